@@ -53,23 +53,25 @@ class ChatRequest:
 
 
 class ChatModel(Protocol):
-    """A model that streams its answer.
-
-    `stream` raises `chat.errors.ModelError` for a failure before or in the stream; closing the iterator cancels the
-    call upstream.
-    """
+    """A model that streams its answer."""
 
     name: str
     """The model's id as it is shown in `start`."""
     demo: bool
     """True for the scripted stand-in that needs no AI."""
 
-    def stream(self, request: ChatRequest) -> "PieceStream": ...
+    def stream(self, request: ChatRequest) -> "PieceStream":
+        """The pieces of one call, in batches as they arrive: one for each read of the network.
+
+        Raises `chat.errors.ModelError` for a failure before or in the stream; closing the iterator cancels the call
+        upstream.
+        """
+        ...
 
 
 class PieceStream(Protocol):
-    """An asynchronous iterator over pieces that can be closed early, as every async generator can."""
+    """An asynchronous iterator over batches of pieces that can be closed early, as every async generator can."""
 
     def __aiter__(self) -> "PieceStream": ...
-    async def __anext__(self) -> Piece: ...
+    async def __anext__(self) -> Sequence[Piece]: ...
     async def aclose(self) -> None: ...

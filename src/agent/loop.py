@@ -1,0 +1,238 @@
+"""The agent's run: a capped loop of model calls and tool calls that ends with one `done` or one `error`.
+
+    start -> (step -> text* -> (tool_call -> tool_result)*)* -> done | error
+
+The model proposes and this loop disposes: every limit is enforced here, whatever the model writes.
+"""
+
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+
+from agent.answer import judge
+from agent.budget import TokenBudget
+from agent.events import Done, ErrorCode, Event, Failed, RunLimits, Start, Step, StopReason, TextDelta
+from agent.goal import wrap_goal
+from agent.limits import AgentLimits
+from agent.meter import Meter
+from agent.prompt import last_call_note, system_prompt
+from agent.summary import summarise
+from agent.texts import text
+from agent.tool_round import ToolRound
+from agent.transcript import Transcript
+from agent.turn import Turn, listen
+from catalog.models import Catalog, Locale
+from chat.errors import ModelError, ModelQuotaExhausted
+from chat.messages import ChatModel, ChatRequest, Tool
+from chat.prices import neurons
+from tools.toolbox import Toolbox
+
+
+async def run(
+    goal: str,
+    *,
+    locale: Locale,
+    catalog: Catalog,
+    model: ChatModel,
+    limits: AgentLimits,
+    clock: Callable[[], float],
+    toolbox: Toolbox | None = None,
+    meter: Meter | None = None,
+    run_id: str | None = None,
+) -> AsyncIterator[Event]:
+    """The events of one run, from `start` to `done` or `error`.
+
+    `goal` is as `agent.goal.clean_goal` gives it; `clock` is a monotonic clock in seconds. `meter`, where given, holds
+    what was spent at any moment, also when the iterator is closed early, which cancels the model's call.
+    """
+    agent = _Run(
+        goal,
+        locale=locale,
+        catalog=catalog,
+        model=model,
+        limits=limits,
+        clock=clock,
+        toolbox=toolbox or Toolbox(catalog, locale=locale, whatsapp_number=""),
+        meter=meter or Meter(price=lambda given, made: neurons(model.name, given, made)),
+    )
+    async with aclosing(agent.events(run_id or uuid.uuid4().hex)) as events:
+        async for event in events:
+            yield event
+
+
+class _Run:
+    """The state of one run."""
+
+    def __init__(
+        self,
+        goal: str,
+        *,
+        locale: Locale,
+        catalog: Catalog,
+        model: ChatModel,
+        limits: AgentLimits,
+        clock: Callable[[], float],
+        toolbox: Toolbox,
+        meter: Meter,
+    ) -> None:
+        self._goal, self._locale, self._catalog = goal, locale, catalog
+        self._model, self._limits, self._clock, self._meter = model, limits, clock, meter
+        self._began = clock()
+        self._first_text: float | None = None
+        self._next_seq = 0
+        self._tools = tuple(
+            Tool(name=spec.name, description=spec.description, parameters=spec.parameters) for spec in toolbox.specs
+        )
+        self._transcript = Transcript(system_prompt(catalog, locale), wrap_goal(goal, locale))
+        self._budget = TokenBudget(limits.token_budget, limits.max_tokens, self._tools)
+        self._round = ToolRound(toolbox, self._transcript, max_calls=limits.max_tool_calls, seq=self._seq)
+
+    async def events(self, run_id: str) -> AsyncIterator[Event]:
+        yield self._start(run_id)
+        n, must_answer = 0, False
+        while True:
+            n += 1
+            projected, allowance = self._budget.fit(self._meter.tokens, self._transcript)
+            if not allowance:
+                yield self._done("", "token_budget")
+                return
+            forced = self._forced(n, projected)
+            last = must_answer or forced is not None
+            yield Step(seq=self._seq(), n=n, of=self._limits.max_steps, last=last)
+            turn = Turn()
+            async with aclosing(self._listen(n, turn, projected, allowance, last)) as deltas:
+                async for delta in deltas:
+                    yield delta
+            if turn.failure:
+                yield self._failed(turn)
+                return
+            if turn.timed_out:
+                yield self._out_of_time(turn)
+                return
+            if turn.repetitive:
+                yield self._done(turn.text, "repetition")
+                return
+            if last or (turn.text.strip() and not turn.calls):
+                yield self._done(_finished(turn), forced or "answer")
+                return
+            if not turn.calls:
+                # Nothing readable came: the arguments of a call were cut off, or the model was silent.
+                must_answer = True
+                continue
+            for event in self._round.play(n, turn.text, turn.calls, self._late):
+                self._meter.shown = True
+                yield event
+            self._meter.tool_calls = self._round.calls_made
+            if self._late():
+                yield self._out_of_time(Turn())
+                return
+
+    def _start(self, run_id: str) -> Start:
+        limits = self._limits
+        return Start(
+            seq=self._seq(),
+            run=run_id,
+            locale=self._locale,
+            model=self._model.name,
+            demo=self._model.demo,
+            limits=RunLimits(
+                max_steps=limits.max_steps,
+                max_tool_calls=limits.max_tool_calls,
+                max_tokens=limits.max_tokens,
+                token_budget=limits.token_budget,
+                deadline_s=limits.deadline_s,
+            ),
+        )
+
+    def _forced(self, n: int, projected: int) -> StopReason | None:
+        """The limit that makes this call the last one, if there is one."""
+        if n >= self._limits.max_steps:
+            return "step_limit"
+        if self._round.used_up:
+            return "tool_limit"
+        if not self._budget.leaves_room_after(self._meter.tokens, projected):
+            return "token_budget"
+        return None
+
+    async def _listen(self, n: int, turn: Turn, projected: int, allowance: int, last: bool) -> AsyncIterator[TextDelta]:
+        request = ChatRequest(
+            messages=self._transcript.messages(note=last_call_note(self._locale) if last else ""),
+            tools=self._tools,
+            tool_choice="none" if last else "auto",
+            max_tokens=allowance,
+            temperature=self._limits.temperature,
+        )
+        spent = self._meter.input_tokens, self._meter.output_tokens
+        self._meter.begin_call(projected)
+        async with aclosing(listen(self._model, request, turn, self._meter, self._remaining)) as deltas:
+            async for delta in deltas:
+                if self._first_text is None:
+                    self._first_text = self._clock()
+                self._meter.shown = True
+                yield TextDelta(seq=self._seq(), n=n, delta=delta)
+        self._budget.note_call(self._meter.input_tokens - spent[0], self._meter.output_tokens - spent[1])
+
+    def _out_of_time(self, turn: Turn) -> Done | Failed:
+        """The end at the deadline: with what there is, or as a failure where nothing was shown."""
+        if self._meter.shown:
+            return self._done(turn.text if not turn.calls else "", "deadline")
+        return self._fail("deadline", retryable=True)
+
+    def _failed(self, turn: Turn) -> Failed:
+        if isinstance(turn.failure, ModelQuotaExhausted):
+            return self._fail("model_quota", retryable=False)
+        if isinstance(turn.failure, ModelError):
+            return self._fail("model_unavailable", retryable=turn.failure.retryable)
+        if turn.failure and turn.failure.code == "stream_truncated":
+            return self._fail("stream_truncated", retryable=True)
+        return self._fail("model_unavailable", retryable=True)
+
+    def _fail(self, code: ErrorCode, *, retryable: bool) -> Failed:
+        return Failed(seq=self._seq(), code=code, message=text(code, self._locale), retryable=retryable)
+
+    def _done(self, answer: str, stopped_by: StopReason) -> Done:
+        records = self._transcript.records
+        if not answer.strip():
+            names = {
+                page.id: page.title
+                for (_, locale), page in self._catalog.service_pages.items()
+                if locale == self._locale
+            }
+            answer = summarise(records, names, self._locale)
+        judged = judge(
+            answer.strip(), records, goal=self._goal, locale=self._locale, currency=self._catalog.site.currency
+        )
+        first = self._first_text
+        return Done(
+            seq=self._seq(),
+            answer=judged.text,
+            stopped_by=stopped_by,
+            unverified_amounts=judged.unverified("money"),
+            unverified_durations=judged.unverified("duration"),
+            unverified_links=judged.unverified("link"),
+            claims=judged.claims,
+            usage=self._meter.usage(
+                first_text_ms=None if first is None else self._ms(first), total_ms=self._ms(self._clock())
+            ),
+        )
+
+    def _seq(self) -> int:
+        self._next_seq += 1
+        return self._next_seq - 1
+
+    def _remaining(self) -> float:
+        return self._limits.deadline_s - (self._clock() - self._began)
+
+    def _late(self) -> bool:
+        return self._remaining() <= 0
+
+    def _ms(self, moment: float) -> int:
+        return round((moment - self._began) * 1000)
+
+
+def _finished(turn: Turn) -> str:
+    """The turn's text; where the token cap cut it, without the word it was cut in, which may be half a figure."""
+    if turn.finish != "length":
+        return turn.text
+    head, _, _ = turn.text.rstrip().rpartition(" ")
+    return f"{head} …" if head else turn.text

@@ -1,0 +1,115 @@
+"""The tool calls of one turn: each is checked against the caps, run or answered from memory, and told as events."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from agent.events import ToolCallEvent, ToolErrorCode, ToolFailure, ToolResult
+from agent.transcript import Transcript
+from chat.messages import ToolCall
+from chat.pieces import CallPiece
+from tools.toolbox import Toolbox, ToolRefusal
+
+
+class Sequencer(Protocol):
+    """Gives the number of the next event."""
+
+    def __call__(self) -> int: ...
+
+
+class ToolRound:
+    """Runs the calls of a run's turns under one cap and one memory.
+
+    The tools are pure functions of the catalog, so an identical call has an identical result: it is answered from
+    memory, marked as repeated, and counts against the cap all the same, which is what ends a model that loops.
+    """
+
+    def __init__(self, toolbox: Toolbox, transcript: Transcript, *, max_calls: int, seq: Sequencer) -> None:
+        self._toolbox = toolbox
+        self._transcript = transcript
+        self._max_calls = max_calls
+        self._seq = seq
+        self._memory: dict[tuple[str, str], dict[str, Any]] = {}
+        self.calls_made = 0
+        self.repaired = 0
+        """Calls whose slightly broken JSON was mended."""
+        self.refused: dict[ToolErrorCode, int] = {}
+
+    @property
+    def used_up(self) -> bool:
+        """No further call may be made."""
+        return self.calls_made >= self._max_calls
+
+    def play(
+        self, n: int, text: str, calls: Sequence[CallPiece], out_of_time: "TimeCheck"
+    ) -> Iterator[ToolCallEvent | ToolResult | ToolFailure]:
+        """The events of a turn's calls; when it ends, each call has its one tool message in the transcript."""
+        answered: list[tuple[ToolCall, str]] = []
+        for piece in calls:
+            parsed = _parse(piece.arguments)
+            yield ToolCallEvent(seq=self._seq(), n=n, id=piece.id, name=piece.name, arguments=parsed)
+            call = ToolCall(id=piece.id, name=piece.name, arguments=_as_object(parsed))
+            event = self._answer(n, call, piece, parsed, out_of_time)
+            answered.append((call, _content(event)))
+            yield event
+        self._transcript.add_turn(text, answered)
+
+    def _answer(
+        self, n: int, call: ToolCall, piece: CallPiece, parsed: Any, out_of_time: "TimeCheck"
+    ) -> ToolResult | ToolFailure:
+        if out_of_time():
+            return self._refuse(n, call, parsed, "tool_budget", "the run is out of time")
+        if self.used_up:
+            detail = f"at most {self._max_calls} tool calls a run: answer with what you have"
+            return self._refuse(n, call, parsed, "tool_budget", detail)
+        self.calls_made += 1
+        key = (call.name, json.dumps(parsed, sort_keys=True))
+        result = self._memory.get(key)
+        repeated = result is not None
+        if result is None:
+            outcome = self._toolbox.run(piece.name, piece.arguments)
+            if isinstance(outcome, ToolRefusal):
+                return self._refuse(n, call, parsed, outcome.error, outcome.detail)
+            self.repaired += outcome.repaired
+            result = self._memory[key] = outcome.result
+        self._transcript.record_result(call, parsed, result)
+        return ToolResult(seq=self._seq(), n=n, id=call.id, name=call.name, result=result, repeated=repeated)
+
+    def _refuse(self, n: int, call: ToolCall, parsed: Any, error: ToolErrorCode, detail: str) -> ToolFailure:
+        self.refused[error] = self.refused.get(error, 0) + 1
+        self._transcript.record_refusal(call, parsed, error, detail)
+        return ToolFailure(seq=self._seq(), n=n, id=call.id, name=call.name, error=error, detail=detail)
+
+
+class TimeCheck(Protocol):
+    """Whether the run's deadline has passed."""
+
+    def __call__(self) -> bool: ...
+
+
+def _parse(arguments: str) -> Any:
+    """The arguments as JSON, or the text as it is where it is none."""
+    try:
+        return json.loads(arguments, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        return arguments
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _as_object(parsed: Any) -> str:
+    """A valid JSON object for the history, whatever the model wrote."""
+    return json.dumps(parsed if isinstance(parsed, dict) else {"invalid": str(parsed)[:200]}, ensure_ascii=False)
+
+
+def _content(event: ToolResult | ToolFailure) -> str:
+    """What the model reads: short JSON without a space too many."""
+    if isinstance(event, ToolFailure):
+        body: dict[str, Any] = {"error": event.error, "detail": event.detail}
+    elif event.repeated:
+        body = {**event.result, "note": "you made this call before; the result is the same"}
+    else:
+        body = event.result
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -6,7 +6,7 @@ The model proposes and this loop disposes: every limit is enforced here, whateve
 """
 
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from agent.answer import judge
@@ -39,7 +39,7 @@ async def run(
     toolbox: Toolbox | None = None,
     meter: Meter | None = None,
     run_id: str | None = None,
-) -> AsyncIterator[Event]:
+) -> AsyncGenerator[Event, None]:
     """The events of one run, from `start` to `done` or `error`.
 
     `goal` is as `agent.goal.clean_goal` gives it; `clock` is a monotonic clock in seconds. `meter`, where given, holds
@@ -87,7 +87,7 @@ class _Run:
         self._budget = TokenBudget(limits.token_budget, limits.max_tokens, self._tools)
         self._round = ToolRound(toolbox, self._transcript, max_calls=limits.max_tool_calls, seq=self._seq)
 
-    async def events(self, run_id: str) -> AsyncIterator[Event]:
+    async def events(self, run_id: str) -> AsyncGenerator[Event, None]:
         yield self._start(run_id)
         n, must_answer = 0, False
         while True:
@@ -154,7 +154,9 @@ class _Run:
             return "token_budget"
         return None
 
-    async def _listen(self, n: int, turn: Turn, projected: int, allowance: int, last: bool) -> AsyncIterator[TextDelta]:
+    async def _listen(
+        self, n: int, turn: Turn, projected: int, allowance: int, last: bool
+    ) -> AsyncGenerator[TextDelta, None]:
         request = ChatRequest(
             messages=self._transcript.messages(note=last_call_note(self._locale) if last else ""),
             tools=self._tools,

@@ -1,4 +1,4 @@
-"""What the agent itself says to a visitor, in each language: refusals, failures and the answers it makes up for a model."""
+"""What the agent says itself in each language: refusals, failures, and answers where no model left one."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
 """One call to the model, listened to until it ends, fails or runs out of time."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -29,7 +29,7 @@ class Turn:
 
 async def listen(
     model: ChatModel, request: ChatRequest, turn: Turn, meter: Meter, remaining: Callable[[], float]
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
     """The visible text of the call in deltas as it arrives, everything else into `turn`.
 
     `remaining` gives the seconds left of the run. Nothing is raised for a failure of the model: it is in `turn`.

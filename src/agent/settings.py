@@ -1,0 +1,62 @@
+"""Every switch of the Worker that the agent reads, taken from its vars and secrets and checked at once."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from agent.errors import ConfigError
+from agent.limits import AgentLimits
+
+
+def _split(value: Any) -> Any:
+    return (
+        tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
+        if isinstance(value, str)
+        else value
+    )
+
+
+Origins = Annotated[tuple[Annotated[str, Field(pattern=r"^https?://[^/\s]+$")], ...], BeforeValidator(_split)]
+
+
+class Settings(BaseModel):
+    """The vars by their names in lower case; an empty var counts as not set."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    model_provider: Literal["workers-ai", "openai", "anthropic", "demo"] = "workers-ai"
+    model: str = "@cf/google/gemma-4-26b-a4b-it"
+    openai_base_url: str = Field("https://api.openai.com/v1", pattern=r"^https?://\S+$")
+    allowed_origins: Origins = ()
+    """Other sites that may call the API, as `https://host`, separated by commas."""
+    site_url: str = Field("", pattern=r"^(https?://\S+)?$")
+    currency: str = Field("", pattern=r"^([A-Z]{3})?$")
+    """Reads the catalog's prices in another currency; empty for the catalog's own."""
+    whatsapp_number: str = Field("", pattern=r"^(\+?[0-9 ]{6,20})?$")
+    quota_units_per_day: int = Field(120, ge=0)
+    quota_units_per_visitor: int = Field(20, ge=0)
+    quota_neurons_per_day: int = Field(10_000, ge=0)
+    ip_hash_secret: str = Field("", repr=False)
+    openai_api_key: str = Field("", repr=False)
+    anthropic_api_key: str = Field("", repr=False)
+    limits: AgentLimits
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The names of all vars and secrets that are read."""
+        own = tuple(name.upper() for name in cls.model_fields if name != "limits")
+        return own + tuple(f"AGENT_{name.upper()}" for name in AgentLimits.model_fields)
+
+    @classmethod
+    def from_vars(cls, variables: Mapping[str, str]) -> "Settings":
+        """Raises `ConfigError` naming the var, its value and what is allowed; a secret's value is not named."""
+        given = {key: value for key, value in variables.items() if value != ""}
+        fields: dict[str, Any] = {key.lower(): value for key, value in given.items()}
+        fields["limits"] = AgentLimits.from_vars(given)
+        try:
+            return cls.model_validate(fields)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            name = str(first["loc"][0])
+            raise ConfigError(f"{name.upper()} is {first['input']!r}: {first['msg']}") from error

@@ -1,0 +1,136 @@
+"""The ledger's SQL: texts that SQLite and PostgreSQL read alike.
+
+A change is a batch in one transaction: the counters are moved by what the run's row says while it is still in its old
+state, then the row changes state. A batch that finds the row in another state moves nothing: each can be sent twice.
+Every statement reaches its rows by a primary key or by the index of open reservations, whatever the day has seen.
+"""
+
+from quota.database import Statement
+from quota.rules import Caps, Spent, cap_micro, to_micro, utc_day
+
+_EXPIRED = "FROM runs WHERE state = 'reserved' AND reserved_ms <= CAST(?1 AS BIGINT)"
+
+EXPIRE_VISITORS = f"""
+UPDATE visitors SET units = units - (
+    SELECT CAST(SUM(runs.units) AS BIGINT) {_EXPIRED} AND runs.day = visitors.day AND runs.visitor = visitors.visitor)
+WHERE (day, visitor) IN (SELECT day, visitor {_EXPIRED})"""
+
+EXPIRE_DAYS = f"""
+UPDATE days SET units = units - (SELECT CAST(SUM(runs.units) AS BIGINT) {_EXPIRED} AND runs.day = days.day)
+WHERE day IN (SELECT day {_EXPIRED})"""
+
+# A Worker that died may have spent all that it reserved: the neurons stay charged.
+EXPIRE_RUNS = """
+UPDATE runs SET state = 'expired', closed_ms = CAST(?2 AS BIGINT), micro_neurons = reserved_micro_neurons,
+    neurons_basis = 'estimated', outcome = 'expired'
+WHERE state = 'reserved' AND reserved_ms <= CAST(?1 AS BIGINT)
+RETURNING id"""
+
+# The decision: one statement that inserts the run if every cap leaves room. A run that is there already stays as it is.
+RESERVE_RUN = """
+INSERT INTO runs (id, kind, day, visitor, units, reserved_micro_neurons, state, reserved_ms)
+SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS TEXT), CAST(?4 AS TEXT),
+    CAST(?5 AS BIGINT), CAST(?6 AS BIGINT), 'new', CAST(?7 AS BIGINT)
+WHERE coalesce((SELECT units FROM visitors WHERE day = ?3 AND visitor = ?4), 0) + CAST(?5 AS BIGINT)
+        <= CAST(?8 AS BIGINT)
+    AND (CAST(?9 AS BIGINT) IS NULL
+        OR coalesce((SELECT units FROM days WHERE day = ?3), 0) + CAST(?5 AS BIGINT) <= CAST(?9 AS BIGINT))
+    AND coalesce((SELECT micro_neurons FROM days WHERE day = ?3), 0) + CAST(?6 AS BIGINT) <= CAST(?10 AS BIGINT)
+ON CONFLICT (id) DO NOTHING"""
+
+CHARGE_DAY = """
+INSERT INTO days (day, units, micro_neurons)
+SELECT day, units, reserved_micro_neurons FROM runs WHERE id = ?1 AND state = 'new'
+ON CONFLICT (day) DO UPDATE SET
+    units = days.units + excluded.units, micro_neurons = days.micro_neurons + excluded.micro_neurons"""
+
+CHARGE_VISITOR = """
+INSERT INTO visitors (day, visitor, units)
+SELECT day, visitor, units FROM runs WHERE id = ?1 AND state = 'new'
+ON CONFLICT (day, visitor) DO UPDATE SET units = visitors.units + excluded.units"""
+
+COUNT_REFUSAL = """
+INSERT INTO days (day, refused)
+SELECT CAST(?2 AS TEXT), 1 WHERE NOT EXISTS (SELECT 1 FROM runs WHERE id = ?1)
+ON CONFLICT (day) DO UPDATE SET refused = days.refused + 1"""
+
+OPEN_RUN = "UPDATE runs SET state = 'reserved' WHERE id = ?1 AND state = 'new'"
+
+READ_RUN = "SELECT kind, day, visitor, units, state FROM runs WHERE id = ?1"
+
+READ_USED = """
+SELECT coalesce((SELECT units FROM days WHERE day = ?1), 0) AS units,
+    coalesce((SELECT units FROM visitors WHERE day = ?1 AND visitor = ?2), 0) AS visitor_units,
+    coalesce((SELECT micro_neurons FROM days WHERE day = ?1), 0) AS micro_neurons"""
+
+SETTLE_NEURONS = """
+UPDATE days SET micro_neurons = micro_neurons + CAST(?2 AS BIGINT)
+    - (SELECT reserved_micro_neurons FROM runs WHERE id = ?1)
+WHERE day = (SELECT day FROM runs WHERE id = ?1 AND state = 'reserved')"""
+
+RETURN_UNITS_TO_DAY = """
+UPDATE days SET units = units - (SELECT units FROM runs WHERE id = ?1)
+WHERE day = (SELECT day FROM runs WHERE id = ?1 AND state = 'reserved')"""
+
+RETURN_UNITS_TO_VISITOR = """
+UPDATE visitors SET units = units - (SELECT units FROM runs WHERE id = ?1)
+WHERE (day, visitor) IN (SELECT day, visitor FROM runs WHERE id = ?1 AND state = 'reserved')"""
+
+CLOSE_RUN = """
+UPDATE runs SET state = CAST(?2 AS TEXT), closed_ms = CAST(?3 AS BIGINT), input_tokens = CAST(?4 AS BIGINT),
+    output_tokens = CAST(?5 AS BIGINT), micro_neurons = CAST(?6 AS BIGINT), neurons_basis = CAST(?7 AS TEXT),
+    outcome = CAST(?8 AS TEXT)
+WHERE id = ?1 AND state = 'reserved'
+RETURNING id"""
+
+PURGES = tuple(f"DELETE FROM {table} WHERE day < ?1 RETURNING day" for table in ("runs", "visitors", "days"))
+
+
+def expire(reserved_before_ms: int, now_ms: int) -> list[Statement]:
+    """Give back the units of reservations made at or before an instant; the last statement returns their ids."""
+    return [
+        Statement(EXPIRE_VISITORS, (reserved_before_ms,)),
+        Statement(EXPIRE_DAYS, (reserved_before_ms,)),
+        Statement(EXPIRE_RUNS, (reserved_before_ms, now_ms)),
+    ]
+
+
+def reserve(
+    run: str, kind: str, units: int, micro_neurons: int, visitor: str, now_ms: int, caps: Caps
+) -> list[Statement]:
+    """Reserve a run if there is room; the last two statements return its row, if any, and what its day has used."""
+    day = utc_day(now_ms)
+    decision = (run, kind, day, visitor, units, micro_neurons, now_ms)
+    limits = (caps.units_per_visitor, caps.units_per_day, cap_micro(caps))
+    return [
+        Statement(RESERVE_RUN, (*decision, *limits)),
+        Statement(CHARGE_DAY, (run,)),
+        Statement(CHARGE_VISITOR, (run,)),
+        Statement(OPEN_RUN, (run,)),
+        Statement(COUNT_REFUSAL, (run, day)),
+        Statement(READ_RUN, (run,)),
+        Statement(READ_USED, (day, visitor)),
+    ]
+
+
+def settle(run: str, spent: Spent, outcome: str, now_ms: int) -> list[Statement]:
+    """Charge what was spent instead of the worst case; the last statement returns the run's id if it was open."""
+    return [
+        Statement(SETTLE_NEURONS, (run, to_micro(spent.neurons))),
+        _close(run, "settled", spent, outcome, now_ms),
+    ]
+
+
+def release(run: str, spent: Spent, outcome: str, now_ms: int) -> list[Statement]:
+    """Give the units back and charge what was spent; the last statement returns the run's id if it was open."""
+    return [
+        Statement(SETTLE_NEURONS, (run, to_micro(spent.neurons))),
+        Statement(RETURN_UNITS_TO_DAY, (run,)),
+        Statement(RETURN_UNITS_TO_VISITOR, (run,)),
+        _close(run, "released", spent, outcome, now_ms),
+    ]
+
+
+def _close(run: str, state: str, spent: Spent, outcome: str, now_ms: int) -> Statement:
+    spending = (spent.input_tokens, spent.output_tokens, to_micro(spent.neurons), spent.basis)
+    return Statement(CLOSE_RUN, (run, state, now_ms, *spending, outcome))

@@ -78,14 +78,13 @@ class _Run:
         self._goal, self._locale, self._catalog = goal, locale, catalog
         self._model, self._limits, self._clock, self._meter = model, limits, clock, meter
         self._began = clock()
-        self._first_text: float | None = None
         self._next_seq = 0
         self._tools = tuple(
             Tool(name=spec.name, description=spec.description, parameters=spec.parameters) for spec in toolbox.specs
         )
         self._transcript = Transcript(system_prompt(catalog, locale), wrap_goal(goal, locale))
         self._budget = TokenBudget(limits.token_budget, limits.max_tokens, self._tools)
-        self._round = ToolRound(toolbox, self._transcript, max_calls=limits.max_tool_calls, seq=self._seq)
+        self._round = ToolRound(toolbox, self._transcript, meter=meter, max_calls=limits.max_tool_calls, seq=self._seq)
 
     async def events(self, run_id: str) -> AsyncGenerator[Event, None]:
         yield self._start(run_id)
@@ -119,10 +118,9 @@ class _Run:
                 # Nothing readable came: the arguments of a call were cut off, or the model was silent.
                 must_answer = True
                 continue
+            self._meter.shown = True
             for event in self._round.play(n, turn.text, turn.calls, self._late):
-                self._meter.shown = True
                 yield event
-            self._meter.tool_calls = self._round.calls_made
             if self._late():
                 yield self._out_of_time(Turn())
                 return
@@ -168,8 +166,8 @@ class _Run:
         self._meter.begin_call(projected)
         async with aclosing(listen(self._model, request, turn, self._meter, self._remaining)) as deltas:
             async for delta in deltas:
-                if self._first_text is None:
-                    self._first_text = self._clock()
+                if self._meter.first_text_ms is None:
+                    self._meter.first_text_ms = self._elapsed_ms()
                 self._meter.shown = True
                 yield TextDelta(seq=self._seq(), n=n, delta=delta)
         self._budget.note_call(self._meter.input_tokens - spent[0], self._meter.output_tokens - spent[1])
@@ -181,6 +179,7 @@ class _Run:
         return self._fail("deadline", retryable=True)
 
     def _failed(self, turn: Turn) -> Failed:
+        self._note_failure(turn)
         if isinstance(turn.failure, ModelQuotaExhausted):
             return self._fail("model_quota", retryable=False)
         if isinstance(turn.failure, ModelError):
@@ -188,6 +187,14 @@ class _Run:
         if turn.failure and turn.failure.code == "stream_truncated":
             return self._fail("stream_truncated", retryable=True)
         return self._fail("model_unavailable", retryable=True)
+
+    def _note_failure(self, turn: Turn) -> None:
+        """The provider's code and words for the owner's log; no visitor reads them."""
+        failure = turn.failure
+        assert failure is not None
+        self._meter.notes["failure"] = failure.detail[:300]
+        if failure.provider_code is not None:
+            self._meter.notes["provider_code"] = failure.provider_code
 
     def _fail(self, code: ErrorCode, *, retryable: bool) -> Failed:
         return Failed(seq=self._seq(), code=code, message=text(code, self._locale), retryable=retryable)
@@ -204,7 +211,7 @@ class _Run:
         judged = judge(
             answer.strip(), records, goal=self._goal, locale=self._locale, currency=self._catalog.site.currency
         )
-        first = self._first_text
+        self._meter.count("links_repaired", judged.links_repaired)
         return Done(
             seq=self._seq(),
             answer=judged.text,
@@ -213,9 +220,7 @@ class _Run:
             unverified_durations=judged.unverified("duration"),
             unverified_links=judged.unverified("link"),
             claims=judged.claims,
-            usage=self._meter.usage(
-                first_text_ms=None if first is None else self._ms(first), total_ms=self._ms(self._clock())
-            ),
+            usage=self._meter.usage(total_ms=self._elapsed_ms()),
         )
 
     def _seq(self) -> int:
@@ -228,8 +233,8 @@ class _Run:
     def _late(self) -> bool:
         return self._remaining() <= 0
 
-    def _ms(self, moment: float) -> int:
-        return round((moment - self._began) * 1000)
+    def _elapsed_ms(self) -> int:
+        return round((self._clock() - self._began) * 1000)
 
 
 def _finished(turn: Turn) -> str:

@@ -27,6 +27,10 @@ class Meter:
     basis: Literal["measured", "estimated"] = "measured"
     shown: bool = False
     """Something of the run reached the visitor: from then on it is charged."""
+    first_text_ms: int | None = None
+    """From the start of the run to the first visible text; None as long as there is none."""
+    notes: dict[str, str | int] = field(default_factory=dict)
+    """What the owner's log line tells beside the figures: how a call failed, what was repaired."""
     _open_input: int | None = field(default=None, repr=False)
     _open_output: int = field(default=0, repr=False)
 
@@ -60,11 +64,21 @@ class Meter:
         self.neurons += neurons
         self._open_input = None
 
+    def abandon_call(self) -> None:
+        """The run ends while a call is open: what it read and wrote so far is counted as estimated."""
+        if self._open_input is not None:
+            self.end_call()
+
+    def count(self, note: str, times: int = 1) -> None:
+        """Add to a counted note of the log line; nothing is added for 0."""
+        if times:
+            self.notes[note] = int(self.notes.get(note, 0)) + times
+
     def drop_call(self) -> None:
         """The open call failed before the model sent anything: it cost nothing."""
         self._open_input = None
 
-    def usage(self, *, first_text_ms: int | None, total_ms: int) -> Usage:
+    def usage(self, *, total_ms: int) -> Usage:
         """The figures as the `done` event carries them."""
         return Usage(
             model_calls=self.model_calls,
@@ -73,6 +87,6 @@ class Meter:
             output_tokens=self.output_tokens,
             neurons=round(self.neurons, 3),
             neurons_basis=self.basis,
-            first_text_ms=first_text_ms,
+            first_text_ms=self.first_text_ms,
             total_ms=total_ms,
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from agent.events import ToolCallEvent, ToolErrorCode, ToolFailure, ToolResult
+from agent.meter import Meter
 from agent.transcript import Transcript
 from chat.messages import ToolCall
 from chat.pieces import CallPiece
@@ -24,21 +25,20 @@ class ToolRound:
     memory, marked as repeated, and counts against the cap all the same, which is what ends a model that loops.
     """
 
-    def __init__(self, toolbox: Toolbox, transcript: Transcript, *, max_calls: int, seq: Sequencer) -> None:
+    def __init__(
+        self, toolbox: Toolbox, transcript: Transcript, *, meter: Meter, max_calls: int, seq: Sequencer
+    ) -> None:
         self._toolbox = toolbox
         self._transcript = transcript
         self._max_calls = max_calls
         self._seq = seq
         self._memory: dict[tuple[str, str], dict[str, Any]] = {}
-        self.calls_made = 0
-        self.repaired = 0
-        """Calls whose slightly broken JSON was mended."""
-        self.refused: dict[ToolErrorCode, int] = {}
+        self._meter = meter
 
     @property
     def used_up(self) -> bool:
         """No further call may be made."""
-        return self.calls_made >= self._max_calls
+        return self._meter.tool_calls >= self._max_calls
 
     def play(
         self, n: int, text: str, calls: Sequence[CallPiece], out_of_time: "TimeCheck"
@@ -47,6 +47,7 @@ class ToolRound:
         answered: list[tuple[ToolCall, str]] = []
         for piece in calls:
             parsed = _parse(piece.arguments)
+            self._meter.count("calls_recovered", piece.recovered)
             yield ToolCallEvent(seq=self._seq(), n=n, id=piece.id, name=piece.name, arguments=parsed)
             call = ToolCall(id=piece.id, name=piece.name, arguments=_as_object(parsed))
             event = self._answer(n, call, piece, parsed, out_of_time)
@@ -62,7 +63,7 @@ class ToolRound:
         if self.used_up:
             detail = f"at most {self._max_calls} tool calls a run: answer with what you have"
             return self._refuse(n, call, parsed, "tool_budget", detail)
-        self.calls_made += 1
+        self._meter.tool_calls += 1
         key = (call.name, json.dumps(parsed, sort_keys=True))
         result = self._memory.get(key)
         repeated = result is not None
@@ -70,13 +71,13 @@ class ToolRound:
             outcome = self._toolbox.run(piece.name, piece.arguments)
             if isinstance(outcome, ToolRefusal):
                 return self._refuse(n, call, parsed, outcome.error, outcome.detail)
-            self.repaired += outcome.repaired
+            self._meter.count("arguments_repaired", outcome.repaired)
             result = self._memory[key] = outcome.result
         self._transcript.record_result(call, parsed, result)
         return ToolResult(seq=self._seq(), n=n, id=call.id, name=call.name, result=result, repeated=repeated)
 
     def _refuse(self, n: int, call: ToolCall, parsed: Any, error: ToolErrorCode, detail: str) -> ToolFailure:
-        self.refused[error] = self.refused.get(error, 0) + 1
+        self._meter.count(error)
         self._transcript.record_refusal(call, parsed, error, detail)
         return ToolFailure(seq=self._seq(), n=n, id=call.id, name=call.name, error=error, detail=detail)
 

@@ -1,0 +1,33 @@
+"""The ledger's database on Cloudflare: D1, whose `batch` is one transaction."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pyodide.ffi import JsException
+
+from quota.database import Row, Statement
+from quota.errors import DatabaseFailed
+
+_TRANSIENT: Final = (
+    # https://developers.cloudflare.com/d1/best-practices/retry-queries/
+    "Network connection lost",
+    "storage caused object to be reset",
+    "reset because its code was updated",
+    "Cannot resolve D1 DB due to transient issue",
+)
+
+
+class D1Database:
+    """`quota.database.Database` over the D1 binding as the SDK wraps it, which turns None into SQL's NULL."""
+
+    def __init__(self, binding: Any) -> None:
+        self._binding = binding
+
+    async def batch(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        try:
+            prepared = [self._binding.prepare(each.sql).bind(*each.params) for each in statements]
+            results = await self._binding.batch(prepared)
+        except JsException as error:
+            detail = str(error)
+            raise DatabaseFailed(detail, transient=any(words in detail for words in _TRANSIENT)) from error
+        return [list(result["results"]) for result in results]

@@ -1,0 +1,72 @@
+"""The response body: events as they happen, one JSON object a line, stopped when the client leaves."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any, Final
+
+import js
+from pyodide.ffi import create_proxy, to_js
+
+from agent.events import Event
+
+HEADERS: Final = {
+    "Content-Type": "application/x-ndjson; charset=utf-8",
+    "Cache-Control": "no-store, no-transform",
+    "X-Content-Type-Options": "nosniff",
+    # `wrangler dev` holds back compressed streams otherwise (https://github.com/cloudflare/workers-sdk/issues/6577).
+    "Content-Encoding": "identity",
+}
+
+
+class EventStream:
+    """A JS ReadableStream fed by its own task from an iterator of events.
+
+    The task runs on when nobody reads, so that a run is always settled, and is cancelled when the client leaves. All
+    events that wait go out in one chunk: crossing into JS costs more than what is sent. The stream is of the pull kind
+    because a writer of a TransformStream whose client left rejects with `undefined`, on which Python waits for ever.
+    """
+
+    def __init__(self, events: AsyncGenerator[Event, None]) -> None:
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._ended = False
+        self.task = asyncio.ensure_future(self._produce(events))
+        self._proxies = [create_proxy(self._pull), create_proxy(self._cancel)]
+        pull, cancel = self._proxies
+        self.body = js.ReadableStream.new(pull=pull, cancel=cancel)
+
+    def leave(self) -> None:
+        """The client is gone: stop the run, which settles itself."""
+        self.task.cancel()
+
+    async def _produce(self, events: AsyncGenerator[Event, None]) -> None:
+        try:
+            async for event in events:
+                self._queue.put_nowait(event.model_dump_json() + "\n")
+        finally:
+            # Closing the iterator is what settles the run; a cancelled `async for` leaves it open.
+            await events.aclose()
+            self._queue.put_nowait(None)
+
+    async def _pull(self, controller: Any) -> None:
+        lines = [await self._queue.get()]
+        while not self._queue.empty():
+            lines.append(self._queue.get_nowait())
+        chunk = "".join(line for line in lines if line is not None)
+        if self._ended:
+            return
+        if chunk:
+            controller.enqueue(to_js(chunk.encode()))
+        if None in lines:
+            controller.close()
+            self._end()
+
+    async def _cancel(self, _reason: Any = None) -> None:
+        self.task.cancel()
+        await asyncio.wait([self.task])
+        self._end()
+
+    def _end(self) -> None:
+        if not self._ended:
+            self._ended = True
+            for proxy in self._proxies:
+                proxy.destroy()

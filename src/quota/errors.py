@@ -2,6 +2,7 @@
 
     QuotaError
     ├── QuotaUnavailable   the database failed or was too slow: nothing may be spent
+    ├── QuotaConfigError   a QUOTA_ var cannot be used
     ├── RunReused          the run id belongs to a run that is closed, or to another visitor or kind
     └── DatabaseFailed     what a `Database` raises; the store turns it into QuotaUnavailable
 
@@ -15,6 +16,10 @@ class QuotaError(Exception):
 
 class QuotaUnavailable(QuotaError):
     """The database failed or did not answer in time; what was asked may or may not have been written."""
+
+
+class QuotaConfigError(QuotaError):
+    """A var cannot be used; the message names the var, its value and what is allowed."""
 
 
 class RunReused(QuotaError):

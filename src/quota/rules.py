@@ -8,20 +8,14 @@ A run is reserved at its worst case and then leaves that state exactly once:
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from types import MappingProxyType
 from typing import Literal
 
-Kind = Literal["agent", "chat", "review"]
 State = Literal["reserved", "settled", "released", "expired"]
 Basis = Literal["measured", "estimated"]
 Cap = Literal["units_per_visitor", "units_per_day", "neurons_per_day"]
-
-UNITS: Mapping[Kind, int] = MappingProxyType({"agent": 2, "chat": 1, "review": 1})
-"""Units of a run of each kind, unless the vars say otherwise."""
 
 MICRO = 1_000_000
 """Neurons are stored as whole millionths, so that any order of additions gives the same sum."""
@@ -33,10 +27,19 @@ _DAY_MS = 86_400_000
 class Caps:
     """What a UTC day may spend."""
 
-    units_per_day: int | None = 120
-    """All visitors together; None for no cap."""
-    units_per_visitor: int = 20
-    neurons_per_day: float = 10_000.0
+    units_per_day: int | None
+    """All visitors together; None where only neurons cap the day."""
+    units_per_visitor: int
+    neurons_per_day: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a run of some kind reserves."""
+
+    units: int
+    neurons: float
+    """The worst case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +138,13 @@ def what_is_left(used: Used, caps: Caps) -> Left:
     )
 
 
-def cap_in_the_way(used: Used, caps: Caps, units: int, micro_neurons: int) -> Cap | None:
+def cap_in_the_way(used: Used, caps: Caps, cost: Cost) -> Cap | None:
     """The cap that a further run would pass, the visitor's own first; None where there is room."""
-    if used.visitor_units + units > caps.units_per_visitor:
+    if used.visitor_units + cost.units > caps.units_per_visitor:
         return "units_per_visitor"
-    if caps.units_per_day is not None and used.units + units > caps.units_per_day:
+    if caps.units_per_day is not None and used.units + cost.units > caps.units_per_day:
         return "units_per_day"
-    if used.micro_neurons + micro_neurons > cap_micro(caps):
+    if used.micro_neurons + to_micro(cost.neurons) > cap_micro(caps):
         return "neurons_per_day"
     return None
 

@@ -6,7 +6,7 @@ Every statement reaches its rows by a primary key or by the index of open reserv
 """
 
 from quota.database import Statement
-from quota.rules import Caps, Spent, cap_micro, to_micro, utc_day
+from quota.rules import Caps, Cost, Spent, cap_micro, to_micro, utc_day
 
 _EXPIRED = "FROM runs WHERE state = 'reserved' AND reserved_ms <= CAST(?1 AS BIGINT)"
 
@@ -95,12 +95,10 @@ def expire(reserved_before_ms: int, now_ms: int) -> list[Statement]:
     ]
 
 
-def reserve(
-    run: str, kind: str, units: int, micro_neurons: int, visitor: str, now_ms: int, caps: Caps
-) -> list[Statement]:
+def reserve(run: str, kind: str, cost: Cost, visitor: str, now_ms: int, caps: Caps) -> list[Statement]:
     """Reserve a run if there is room; the last two statements return its row, if any, and what its day has used."""
     day = utc_day(now_ms)
-    decision = (run, kind, day, visitor, units, micro_neurons, now_ms)
+    decision = (run, kind, day, visitor, cost.units, to_micro(cost.neurons), now_ms)
     limits = (caps.units_per_visitor, caps.units_per_day, cap_micro(caps))
     return [
         Statement(RESERVE_RUN, (*decision, *limits)),

@@ -9,15 +9,14 @@ from quota.errors import DatabaseFailed, QuotaUnavailable, RunReused
 from quota.rules import (
     NOTHING,
     Caps,
+    Cost,
     Granted,
-    Kind,
     Left,
     Refused,
     Spent,
     Used,
     cap_in_the_way,
     seconds_to_next_day,
-    to_micro,
     utc_day,
     what_is_left,
 )
@@ -40,20 +39,19 @@ class QuotaStore:
         self._expire_after_ms = int(expire_after_s * 1000)
 
     async def reserve(
-        self, run: str, kind: Kind, *, units: int, neurons: float, visitor: VisitorKey, now_ms: int, caps: Caps
+        self, run: str, kind: str, cost: Cost, *, visitor: VisitorKey, now_ms: int, caps: Caps
     ) -> Granted | Refused:
-        """Reserve a run at its worst case of `neurons`; an open run asked for again is granted, not charged again.
+        """Reserve a run at its worst case; an open run asked for again is granted, not charged again.
 
         Raises `RunReused` if the id is that of a closed run or of another visitor's.
         """
-        micro_neurons = to_micro(neurons)
-        statements = sql.reserve(run, kind, units, micro_neurons, visitor, now_ms, caps)
+        statements = sql.reserve(run, kind, cost, visitor, now_ms, caps)
         *_, rows, used_rows = await self._batch([*self._expire(now_ms), *statements])
         used = _used(used_rows)
         left = what_is_left(used, caps)
         if rows:
             return Granted(day=_own_day(run, rows[0], kind, visitor, utc_day(now_ms)), left=left)
-        cap = cap_in_the_way(used, caps, units, micro_neurons)
+        cap = cap_in_the_way(used, caps, cost)
         if cap is None:
             raise QuotaUnavailable(f"run {run} was refused although the day's counters leave room for it")
         return Refused(cap=cap, retry_after_s=seconds_to_next_day(now_ms), left=left)
@@ -103,7 +101,7 @@ class QuotaStore:
         return await self._database.batch(statements)
 
 
-def _own_day(run: str, row: Row, kind: Kind, visitor: VisitorKey, today: str) -> str:
+def _own_day(run: str, row: Row, kind: str, visitor: VisitorKey, today: str) -> str:
     if row["state"] != "reserved":
         raise RunReused(f"run {run} is {row['state']} already")
     # A retry across midnight comes with the visitor's key of the new day.

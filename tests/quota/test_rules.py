@@ -3,8 +3,8 @@
 import pytest
 
 from quota.rules import (
-    UNITS,
     Caps,
+    Cost,
     Left,
     Used,
     cap_in_the_way,
@@ -16,10 +16,6 @@ from quota.rules import (
     worst_case_neurons,
 )
 from tests.support.instants import ms
-
-
-def test_units_of_each_kind() -> None:
-    assert dict(UNITS) == {"agent": 2, "chat": 1, "review": 1}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +68,7 @@ def test_impossible_neurons_are_refused(neurons: float) -> None:
 
 
 def test_allowed_neurons_round_down() -> None:
-    assert cap_micro(Caps(neurons_per_day=0.0000019)) == 1
+    assert cap_micro(Caps(120, 20, neurons_per_day=0.0000019)) == 1
 
 
 CAPS = Caps(units_per_day=120, units_per_visitor=20, neurons_per_day=100)
@@ -89,7 +85,7 @@ CAPS = Caps(units_per_day=120, units_per_visitor=20, neurons_per_day=100)
     ],
 )
 def test_cap_in_the_way(used: Used, cap: str | None) -> None:
-    assert cap_in_the_way(used, CAPS, units=2, micro_neurons=50_000_000) == cap
+    assert cap_in_the_way(used, CAPS, Cost(2, 50.0)) == cap
 
 
 def test_what_is_left_is_never_negative() -> None:
@@ -97,6 +93,6 @@ def test_what_is_left_is_never_negative() -> None:
 
 
 def test_no_cap_of_units() -> None:
-    caps = Caps(units_per_day=None)
-    assert cap_in_the_way(Used(units=10**6), caps, units=2, micro_neurons=0) is None
+    caps = Caps(units_per_day=None, units_per_visitor=20, neurons_per_day=100)
+    assert cap_in_the_way(Used(units=10**6), caps, Cost(2, 0.0)) is None
     assert what_is_left(Used(units=10**6), caps).units is None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from quota.errors import RunReused
-from quota.rules import Caps, Granted, Kind, Left, Refused, Spent
+from quota.rules import Caps, Cost, Granted, Left, Refused, Spent
 from quota.store import QuotaStore
 from quota.visitor import VisitorKey
 from tests.support.instants import ms
@@ -14,6 +14,7 @@ from tests.support.sqlite_database import SqliteDatabase
 NOON = ms("2026-11-08T12:00:00Z")
 DAY = "2026-11-08"
 ANA, BEN = VisitorKey("ana"), VisitorKey("ben")
+COST = Cost(units=2, neurons=100)
 CAPS = Caps(units_per_day=6, units_per_visitor=4, neurons_per_day=300)
 SPENT = Spent(input_tokens=4000, output_tokens=500, neurons=50.25, basis="measured")
 
@@ -35,13 +36,12 @@ async def take(
     run: str,
     visitor: VisitorKey = ANA,
     *,
-    kind: Kind = "agent",
-    units: int = 2,
-    neurons: float = 100,
+    kind: str = "agent",
+    cost: Cost = COST,
     now_ms: int = NOON,
     caps: Caps = CAPS,
 ) -> Granted | Refused:
-    return await store.reserve(run, kind, units=units, neurons=neurons, visitor=visitor, now_ms=now_ms, caps=caps)
+    return await store.reserve(run, kind, cost, visitor=visitor, now_ms=now_ms, caps=caps)
 
 
 async def test_reservation_charges_the_worst_case(store: QuotaStore, database: SqliteDatabase) -> None:
@@ -180,7 +180,7 @@ async def test_id_of_a_closed_run_buys_nothing(store: QuotaStore) -> None:
 
 
 @pytest.mark.parametrize(("visitor", "kind"), [(BEN, "agent"), (ANA, "chat")], ids=["visitor", "kind"])
-async def test_id_of_anothers_run_buys_nothing(store: QuotaStore, visitor: VisitorKey, kind: Kind) -> None:
+async def test_id_of_anothers_run_buys_nothing(store: QuotaStore, visitor: VisitorKey, kind: str) -> None:
     await take(store, "a")
     with pytest.raises(RunReused, match="run a was reserved by another caller as agent"):
         await take(store, "a", visitor, kind=kind)

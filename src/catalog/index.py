@@ -1,0 +1,156 @@
+"""An inverted index over the pages of one language.
+
+The score is BM25F without its numerator (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009, section
+3.6): a page's fields add up to one weighted frequency, and what a word adds to a page's score is worked out when the
+index is built.
+"""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from catalog.analysis import fold, stems_of_document, stems_of_query, words
+from catalog.models import Catalog, Kind, Locale, Page
+from catalog.neutral import neutralise
+from catalog.plain import plain_text
+
+_SATURATION = 1.2
+_LENGTH_NORM = 0.6
+_TITLE, _SUMMARY, _BODY = 4.0, 2.0, 1.0
+_PREFIX_WEIGHT = 0.4
+_PREFIX_CHARS = 3
+_PREFIX_WORDS = 50
+# A page is a hit only if it covers this much of the weight of the query's three rarest words: one that shares nothing
+# but `site` with "tractors for my site" is about something else.
+_COVERAGE = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is shown of a page."""
+
+    path: str
+    title: str
+    kind: Kind
+    text: str
+    """Summary and body as plain text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A page by its number in the index, and its score."""
+
+    document: int
+    score: float
+
+
+class SearchIndex:
+    """Built once from a catalog; never changes."""
+
+    def __init__(self, catalog: Catalog, locale: Locale) -> None:
+        pages = sorted((page for page in catalog.pages if page.locale == locale), key=lambda page: page.path)
+        self.locale = locale
+        self.documents = [_document(page) for page in pages]
+        frequencies, surfaces = _count(catalog, pages, self.documents, locale)
+        self._rarity = {stem: self._idf(len(pages_of)) for stem, pages_of in frequencies.items()}
+        self._impacts: dict[str, dict[int, float]] = {
+            stem: {at: self._rarity[stem] * tf / (_SATURATION + tf) for at, tf in pages_of.items()}
+            for stem, pages_of in frequencies.items()
+        }
+        self._unknown = self._idf(0)
+        self._surfaces = sorted(surfaces)
+        self._stem_of_surface = surfaces
+
+    def find(self, asked: Sequence[str]) -> list[Match]:
+        """The pages that the content words are about, the best first."""
+        scores: dict[int, float] = defaultdict(float)
+        covered: dict[int, float] = defaultdict(float)
+        distinct = {stems_of_query(word, self.locale): word for word in asked}
+        for word in distinct.values():
+            for at, (gain, rarity) in self._gains(word).items():
+                scores[at] += gain
+                covered[at] += rarity
+        rarities = [min(self._rarity.get(stem, self._unknown) for stem in stems) for stems in distinct]
+        enough = _COVERAGE * sum(sorted(rarities)[-3:])
+        matches = [Match(at, round(score, 6)) for at, score in scores.items() if covered[at] >= enough]
+        return sorted(matches, key=lambda match: (-match.score, match.document))
+
+    def _gains(self, word: str) -> dict[int, tuple[float, float]]:
+        """What one word adds to the score of each page, by the best of its stems there, and the rarity of that stem."""
+        best: dict[int, tuple[float, float]] = {}
+        for stem, weight in self._expand(word).items():
+            rarity = weight * self._rarity[stem]
+            for at, impact in self._impacts[stem].items():
+                if at not in best or weight * impact > best[at][0]:
+                    best[at] = (weight * impact, rarity)
+        return best
+
+    def weights(self, asked: Sequence[str]) -> Mapping[str, float]:
+        """How much each stem of the index counts for the query."""
+        found: dict[str, float] = {}
+        for word in asked:
+            for stem, weight in self._expand(word).items():
+                found[stem] = max(found.get(stem, 0.0), weight * self._rarity[stem])
+        return found
+
+    def _expand(self, word: str) -> dict[str, float]:
+        """The stems of the index that a word stands for: its own, and at a lower weight those it is a prefix of."""
+        found = dict.fromkeys(self._completions(fold(word)), _PREFIX_WEIGHT)
+        return found | {stem: 1.0 for stem in stems_of_query(word, self.locale) if stem in self._impacts}
+
+    def _completions(self, prefix: str) -> Iterator[str]:
+        if len(prefix) < _PREFIX_CHARS:
+            return
+        at = bisect_left(self._surfaces, prefix)
+        for surface in self._surfaces[at : at + _PREFIX_WORDS]:
+            if not surface.startswith(prefix):
+                return
+            yield self._stem_of_surface[surface]
+
+    def _idf(self, pages: int) -> float:
+        return log(1 + (len(self.documents) - pages + 0.5) / (pages + 0.5))
+
+
+def _document(page: Page) -> Document:
+    text = f"{page.summary} {plain_text(page.body)}"
+    return Document(path=page.path, title=neutralise(page.title), kind=page.kind, text=neutralise(text))
+
+
+def _count(
+    catalog: Catalog, pages: Sequence[Page], documents: Sequence[Document], locale: Locale
+) -> tuple[dict[str, dict[int, float]], dict[str, str]]:
+    """The weighted frequency of each stem by page, and the stem of each word as it is written without accents."""
+    fields = [
+        (_TITLE, [list(words(document.title)) for document in documents]),
+        (_SUMMARY, [list(words(page.summary)) for page in pages]),
+        (
+            _BODY,
+            [
+                list(words(f"{document.text} {_sold(catalog, page)}"))
+                for page, document in zip(pages, documents, strict=True)
+            ],
+        ),
+    ]
+    frequencies: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    surfaces: dict[str, str] = {}
+    for weight, texts in fields:
+        average = sum(map(len, texts)) / len(texts) if texts else 1.0
+        for at, text in enumerate(texts):
+            norm = 1 - _LENGTH_NORM + _LENGTH_NORM * len(text) / (average or 1.0)
+            for word, count in Counter(text).items():
+                stems = stems_of_document(word, locale)
+                surfaces.setdefault(fold(word), stems[0])
+                for stem in stems:
+                    frequencies[stem][at] += weight * count / norm
+    return frequencies, surfaces
+
+
+def _sold(catalog: Catalog, page: Page) -> str:
+    """What a service's page is also about: what it includes and the extras it takes."""
+    service = catalog.service_by_id.get(page.id) if page.kind == "service" else None
+    if service is None:
+        return ""
+    extras = (catalog.extra_by_id[extra].name[page.locale] for extra in service.extras)
+    return " ".join((*service.includes[page.locale], *extras))

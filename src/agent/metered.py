@@ -38,7 +38,7 @@ class Reservation:
 async def metered(
     events: AsyncGenerator[Event, None], *, meter: Meter, reservation: Reservation, locale: Locale, model: str
 ) -> AsyncGenerator[Event, None]:
-    """The same events with the quota in `done`; an unexpected failure becomes an `error` event and a logged traceback."""
+    """The same events with the quota in `done`; a failure that nobody expected becomes `error`, its traceback logged."""
     outcome, seq, began = "left", 0, reservation.now_ms()
     closed = False
     try:

@@ -26,16 +26,18 @@ class EventStream:
     because a writer of a TransformStream whose client left rejects with `undefined`, on which Python waits for ever.
     """
 
-    def __init__(self, events: AsyncGenerator[Event, None]) -> None:
+    def __init__(self, events: AsyncGenerator[Event, None], signal: Any) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._ended = False
         self.task = asyncio.ensure_future(self._produce(events))
-        self._proxies = [create_proxy(self._pull), create_proxy(self._cancel)]
-        pull, cancel = self._proxies
+        # `cancel` was lost in some releases of workerd and `signal` needs a flag (workerd#6832): both are heard.
+        self._signal = signal
+        self._proxies = [create_proxy(self._pull), create_proxy(self._cancel), create_proxy(self._leave)]
+        pull, cancel, leave = self._proxies
+        signal.addEventListener("abort", leave)
         self.body = js.ReadableStream.new(pull=pull, cancel=cancel)
 
-    def leave(self) -> None:
-        """The client is gone: stop the run, which settles itself."""
+    def _leave(self, _event: Any = None) -> None:
         self.task.cancel()
 
     async def _produce(self, events: AsyncGenerator[Event, None]) -> None:
@@ -68,5 +70,6 @@ class EventStream:
     def _end(self) -> None:
         if not self._ended:
             self._ended = True
+            self._signal.removeEventListener("abort", self._proxies[2])
             for proxy in self._proxies:
                 proxy.destroy()

@@ -1,7 +1,7 @@
--- The ledger of the daily allowance. Plain statements only: D1's remote migrations cut a trigger's body at its semicolons
--- (https://github.com/cloudflare/workers-sdk/issues/15178), so the counters are kept by the store, in the batch of each change.
--- Times are milliseconds since 1970 UTC, days are UTC days as YYYY-MM-DD, micro_neurons are millionths of a neuron:
--- whole numbers add up without drift and stay far below 2^53.
+-- The ledger of the daily allowance. Plain statements only, as the remote migrations of D1 cut the body of a trigger
+-- at each semicolon (https://github.com/cloudflare/workers-sdk/issues/15178): the store keeps the counters, in the batch
+-- of each change. Times are milliseconds since 1970 UTC, days are UTC days as YYYY-MM-DD, micro_neurons are millionths of
+-- a neuron: whole numbers add up without drift and stay far below 2^53. The same tables for PostgreSQL are in postgres/.
 
 -- One row a run, from its reservation on.
 CREATE TABLE IF NOT EXISTS runs (
@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS runs (
     outcome TEXT
 ) STRICT, WITHOUT ROWID;
 
--- Only open reservations are in it, so the sweep never reads the day's rows.
+-- Only open reservations are in it, so the sweep never reads the rows of the day.
 CREATE INDEX IF NOT EXISTS open_runs ON runs (reserved_ms) WHERE state = 'reserved';
 
 -- What a day has charged: reservations at their worst case, settled runs at what they spent.
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS days (
     refused INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
--- What a visitor has used of a day; the key is a keyed hash that changes every day.
+-- What a visitor has used of a day: the key is a keyed hash that changes every day.
 CREATE TABLE IF NOT EXISTS visitors (
     day TEXT NOT NULL,
     visitor TEXT NOT NULL,

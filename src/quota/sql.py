@@ -8,34 +8,34 @@ Every statement reaches its rows by a primary key or by the index of open reserv
 from quota.database import Statement
 from quota.rules import Caps, Cost, Spent, cap_micro, to_micro, utc_day
 
-_EXPIRED = "FROM runs WHERE state = 'reserved' AND reserved_ms <= CAST(?1 AS BIGINT)"
+_EXPIRED = "FROM runs WHERE state = 'reserved' AND reserved_ms <= ?1"
 
 EXPIRE_VISITORS = f"""
 UPDATE visitors SET units = units - (
-    SELECT CAST(SUM(runs.units) AS BIGINT) {_EXPIRED} AND runs.day = visitors.day AND runs.visitor = visitors.visitor)
+    SELECT SUM(runs.units) {_EXPIRED} AND runs.day = visitors.day AND runs.visitor = visitors.visitor)
 WHERE (day, visitor) IN (SELECT day, visitor {_EXPIRED})"""
 
 EXPIRE_DAYS = f"""
-UPDATE days SET units = units - (SELECT CAST(SUM(runs.units) AS BIGINT) {_EXPIRED} AND runs.day = days.day)
+UPDATE days SET units = units - (SELECT SUM(runs.units) {_EXPIRED} AND runs.day = days.day)
 WHERE day IN (SELECT day {_EXPIRED})"""
 
 # A Worker that died may have spent all that it reserved: the neurons stay charged.
 EXPIRE_RUNS = """
-UPDATE runs SET state = 'expired', closed_ms = CAST(?2 AS BIGINT), micro_neurons = reserved_micro_neurons,
+UPDATE runs SET state = 'expired', closed_ms = ?2, micro_neurons = reserved_micro_neurons,
     neurons_basis = 'estimated', outcome = 'expired'
-WHERE state = 'reserved' AND reserved_ms <= CAST(?1 AS BIGINT)
+WHERE state = 'reserved' AND reserved_ms <= ?1
 RETURNING id"""
 
 # The decision: one statement that inserts the run if every cap leaves room. A run that is there already stays as it is.
 RESERVE_RUN = """
 INSERT INTO runs (id, kind, day, visitor, units, reserved_micro_neurons, state, reserved_ms)
-SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS TEXT), CAST(?4 AS TEXT),
-    CAST(?5 AS BIGINT), CAST(?6 AS BIGINT), 'new', CAST(?7 AS BIGINT)
-WHERE coalesce((SELECT units FROM visitors WHERE day = ?3 AND visitor = ?4), 0) + CAST(?5 AS BIGINT)
-        <= CAST(?8 AS BIGINT)
-    AND (CAST(?9 AS BIGINT) IS NULL
-        OR coalesce((SELECT units FROM days WHERE day = ?3), 0) + CAST(?5 AS BIGINT) <= CAST(?9 AS BIGINT))
-    AND coalesce((SELECT micro_neurons FROM days WHERE day = ?3), 0) + CAST(?6 AS BIGINT) <= CAST(?10 AS BIGINT)
+SELECT ?1, ?2, ?3, ?4,
+    ?5, ?6, 'new', ?7
+WHERE coalesce((SELECT units FROM visitors WHERE day = ?3 AND visitor = ?4), 0) + ?5
+        <= ?8
+    AND (?9 IS NULL
+        OR coalesce((SELECT units FROM days WHERE day = ?3), 0) + ?5 <= ?9)
+    AND coalesce((SELECT micro_neurons FROM days WHERE day = ?3), 0) + ?6 <= ?10
 ON CONFLICT (id) DO NOTHING"""
 
 CHARGE_DAY = """
@@ -51,7 +51,7 @@ ON CONFLICT (day, visitor) DO UPDATE SET units = visitors.units + excluded.units
 
 COUNT_REFUSAL = """
 INSERT INTO days (day, refused)
-SELECT CAST(?2 AS TEXT), 1 WHERE NOT EXISTS (SELECT 1 FROM runs WHERE id = ?1)
+SELECT ?2, 1 WHERE NOT EXISTS (SELECT 1 FROM runs WHERE id = ?1)
 ON CONFLICT (day) DO UPDATE SET refused = days.refused + 1"""
 
 OPEN_RUN = "UPDATE runs SET state = 'reserved' WHERE id = ?1 AND state = 'new'"
@@ -64,7 +64,7 @@ SELECT coalesce((SELECT units FROM days WHERE day = ?1), 0) AS units,
     coalesce((SELECT micro_neurons FROM days WHERE day = ?1), 0) AS micro_neurons"""
 
 SETTLE_NEURONS = """
-UPDATE days SET micro_neurons = micro_neurons + CAST(?2 AS BIGINT)
+UPDATE days SET micro_neurons = micro_neurons + ?2
     - (SELECT reserved_micro_neurons FROM runs WHERE id = ?1)
 WHERE day = (SELECT day FROM runs WHERE id = ?1 AND state = 'reserved')"""
 
@@ -77,9 +77,9 @@ UPDATE visitors SET units = units - (SELECT units FROM runs WHERE id = ?1)
 WHERE (day, visitor) IN (SELECT day, visitor FROM runs WHERE id = ?1 AND state = 'reserved')"""
 
 CLOSE_RUN = """
-UPDATE runs SET state = CAST(?2 AS TEXT), closed_ms = CAST(?3 AS BIGINT), input_tokens = CAST(?4 AS BIGINT),
-    output_tokens = CAST(?5 AS BIGINT), micro_neurons = CAST(?6 AS BIGINT), neurons_basis = CAST(?7 AS TEXT),
-    outcome = CAST(?8 AS TEXT)
+UPDATE runs SET state = ?2, closed_ms = ?3, input_tokens = ?4,
+    output_tokens = ?5, micro_neurons = ?6, neurons_basis = ?7,
+    outcome = ?8
 WHERE id = ?1 AND state = 'reserved'
 RETURNING id"""
 

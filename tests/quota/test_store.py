@@ -1,15 +1,13 @@
 """Each transition of a run, as rows and as answers."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from quota.errors import RunReused
 from quota.rules import Caps, Cost, Granted, Left, Refused, Spent
 from quota.store import QuotaStore
 from quota.visitor import VisitorKey
+from tests.quota.conftest import Ledger
 from tests.support.instants import ms
-from tests.support.sqlite_database import SqliteDatabase
 
 NOON = ms("2026-11-08T12:00:00Z")
 DAY = "2026-11-08"
@@ -17,18 +15,6 @@ ANA, BEN = VisitorKey("ana"), VisitorKey("ben")
 COST = Cost(units=2, neurons=100)
 CAPS = Caps(units_per_day=6, units_per_visitor=4, neurons_per_day=300)
 SPENT = Spent(input_tokens=4000, output_tokens=500, neurons=50.25, basis="measured")
-
-
-@pytest.fixture
-def database() -> Iterator[SqliteDatabase]:
-    database = SqliteDatabase()
-    yield database
-    database.close()
-
-
-@pytest.fixture
-def store(database: SqliteDatabase) -> QuotaStore:
-    return QuotaStore(database)
 
 
 async def take(
@@ -44,9 +30,9 @@ async def take(
     return await store.reserve(run, kind, cost, visitor=visitor, now_ms=now_ms, caps=caps)
 
 
-async def test_reservation_charges_the_worst_case(store: QuotaStore, database: SqliteDatabase) -> None:
+async def test_reservation_charges_the_worst_case(store: QuotaStore, ledger: Ledger) -> None:
     assert await take(store, "a") == Granted(day=DAY, left=Left(units=4, visitor_units=2, neurons=200.0))
-    assert database.rows("SELECT * FROM runs") == [
+    assert ledger.rows("SELECT * FROM runs") == [
         {
             "id": "a",
             "kind": "agent",
@@ -66,14 +52,14 @@ async def test_reservation_charges_the_worst_case(store: QuotaStore, database: S
     ]
 
 
-async def test_settled_run_charges_what_it_spent_once(store: QuotaStore, database: SqliteDatabase) -> None:
+async def test_settled_run_charges_what_it_spent_once(store: QuotaStore, ledger: Ledger) -> None:
     await take(store, "a")
     assert await store.settle("a", SPENT, outcome="answer", now_ms=NOON + 5000)
     assert not await store.settle("a", Spent(neurons=1), outcome="answer", now_ms=NOON + 6000)
     assert not await store.release("a", outcome="model_unavailable", now_ms=NOON + 6000)
     assert await store.left(ANA, now_ms=NOON, caps=CAPS) == Left(units=4, visitor_units=2, neurons=249.75)
     columns = "state, closed_ms, input_tokens, output_tokens, micro_neurons, neurons_basis, outcome"
-    assert database.rows(f"SELECT {columns} FROM runs") == [
+    assert ledger.rows(f"SELECT {columns} FROM runs") == [
         {
             "state": "settled",
             "closed_ms": NOON + 5000,
@@ -93,14 +79,14 @@ async def test_more_than_the_worst_case_is_charged_too(store: QuotaStore) -> Non
     assert isinstance(await take(store, "b"), Refused)
 
 
-async def test_released_run_gives_its_units_back_once(store: QuotaStore, database: SqliteDatabase) -> None:
+async def test_released_run_gives_its_units_back_once(store: QuotaStore, ledger: Ledger) -> None:
     await take(store, "a")
     await take(store, "b")
     assert await store.release("a", outcome="model_unavailable", now_ms=NOON)
     assert not await store.release("a", outcome="model_unavailable", now_ms=NOON)
     assert not await store.settle("a", SPENT, outcome="answer", now_ms=NOON)
     assert await store.left(ANA, now_ms=NOON, caps=CAPS) == Left(units=4, visitor_units=2, neurons=200.0)
-    assert database.rows("SELECT id, state, outcome FROM runs WHERE id = 'a'") == [
+    assert ledger.rows("SELECT id, state, outcome FROM runs WHERE id = 'a'") == [
         {"id": "a", "state": "released", "outcome": "model_unavailable"}
     ]
 
@@ -140,13 +126,13 @@ async def test_reserving_and_reading_sweep_first(store: QuotaStore) -> None:
     ],
 )
 async def test_each_cap_refuses_to_the_second(
-    store: QuotaStore, database: SqliteDatabase, caps: Caps, runs: list[str], cap: str, left: Left
+    store: QuotaStore, ledger: Ledger, caps: Caps, runs: list[str], cap: str, left: Left
 ) -> None:
     granted, refused = [await take(store, run, caps=caps) for run in runs]
     assert isinstance(granted, Granted)
     assert refused == Refused(cap=cap, retry_after_s=43_200, left=left)  # type: ignore[arg-type]
-    assert database.rows("SELECT id FROM runs") == [{"id": "a"}]
-    assert database.rows("SELECT refused FROM days") == [{"refused": 1}]
+    assert ledger.rows("SELECT id FROM runs") == [{"id": "a"}]
+    assert ledger.rows("SELECT refused FROM days") == [{"refused": 1}]
 
 
 async def test_a_visitor_at_the_cap_does_not_stop_another(store: QuotaStore) -> None:
@@ -154,21 +140,21 @@ async def test_a_visitor_at_the_cap_does_not_stop_another(store: QuotaStore) -> 
     assert [type(answer) for answer in answers] == [Granted, Granted, Refused, Granted]
 
 
-async def test_retried_reservation_finds_its_own_row(store: QuotaStore, database: SqliteDatabase) -> None:
+async def test_retried_reservation_finds_its_own_row(store: QuotaStore, ledger: Ledger) -> None:
     caps = Caps(units_per_day=2, units_per_visitor=2, neurons_per_day=100)
     first, again = [await take(store, "a", caps=caps) for _ in range(2)]
     assert first == again == Granted(day=DAY, left=Left(units=0, visitor_units=0, neurons=0.0))
-    assert database.rows("SELECT units, micro_neurons, refused FROM days") == [
+    assert ledger.rows("SELECT units, micro_neurons, refused FROM days") == [
         {"units": 2, "micro_neurons": 100_000_000, "refused": 0}
     ]
 
 
-async def test_reservation_retried_across_midnight_keeps_its_day(store: QuotaStore, database: SqliteDatabase) -> None:
+async def test_reservation_retried_across_midnight_keeps_its_day(store: QuotaStore, ledger: Ledger) -> None:
     await take(store, "a", now_ms=ms("2026-11-08T23:59:59.999Z"))
     again = await take(store, "a", VisitorKey("ana's key of the next day"), now_ms=ms("2026-11-09T00:00:00.100Z"))
     assert isinstance(again, Granted)
     assert again.day == DAY
-    assert database.rows("SELECT day, units FROM days") == [{"day": DAY, "units": 2}]
+    assert ledger.rows("SELECT day, units FROM days") == [{"day": DAY, "units": 2}]
 
 
 async def test_id_of_a_closed_run_buys_nothing(store: QuotaStore) -> None:
@@ -197,15 +183,15 @@ async def test_closing_an_unknown_run_changes_nothing(store: QuotaStore, close: 
     assert await store.left(ANA, now_ms=NOON, caps=CAPS) == Left(units=6, visitor_units=4, neurons=300.0)
 
 
-async def test_purge_deletes_what_is_older_than_its_days(store: QuotaStore, database: SqliteDatabase) -> None:
+async def test_purge_deletes_what_is_older_than_its_days(store: QuotaStore, ledger: Ledger) -> None:
     for day in ("2026-10-08", "2026-10-09", "2026-11-08"):
         await take(store, day, now_ms=ms(f"{day}T12:00:00Z"))
     assert await store.purge(NOON, keep_days=30) == 3
     for table in ("runs", "visitors", "days"):
-        assert [row["day"] for row in database.rows(f"SELECT day FROM {table} ORDER BY day")] == ["2026-10-09", DAY]
+        assert [row["day"] for row in ledger.rows(f"SELECT day FROM {table} ORDER BY day")] == ["2026-10-09", DAY]
 
 
-def test_migrations_applied_twice_do_no_harm(database: SqliteDatabase) -> None:
-    before = database.rows("SELECT sql FROM sqlite_schema")
-    database.migrate()
-    assert database.rows("SELECT sql FROM sqlite_schema") == before
+async def test_migrations_applied_twice_do_no_harm(store: QuotaStore, ledger: Ledger) -> None:
+    await take(store, "a")
+    ledger.migrate()
+    assert ledger.rows("SELECT id FROM runs") == [{"id": "a"}]

@@ -23,6 +23,9 @@ class SqliteDatabase:
         for migration in sorted(MIGRATIONS.glob("*.sql")):
             self.connection.executescript(migration.read_text())
 
+    def database(self, *, timeout_s: float = 5.0) -> "SqliteDatabase":
+        return self
+
     async def batch(self, statements: Sequence[Statement]) -> list[list[Row]]:
         self.connection.execute("BEGIN IMMEDIATE")
         try:
@@ -33,8 +36,8 @@ class SqliteDatabase:
         self.connection.execute("COMMIT")
         return rows
 
-    def rows(self, sql: str, *params: Value) -> list[dict[str, Value]]:
-        return [dict(row) for row in self.connection.execute(sql, params)]
+    def rows(self, sql: str) -> list[dict[str, Value]]:
+        return [dict(row) for row in self.connection.execute(sql)]
 
     def close(self) -> None:
         self.connection.close()

@@ -63,7 +63,8 @@ def read_content(root: Path) -> Content:
     _read_extras(content)
     for path in sorted(root.rglob("*")):
         file = path.relative_to(root)
-        if path.is_file() and not any(part.startswith(".") for part in file.parts):
+        hidden = file.name.endswith("~") or any(part.startswith(".") for part in file.parts)
+        if path.is_file() and not hidden:
             _read_file(root, file, content)
     return content
 
@@ -108,7 +109,7 @@ def _read_entry(root: Path, name: str, kind: Kind, entry: str, locale: Locale, c
     model = FACT_MODELS[kind] if has_facts else TEXT_MODELS[kind]
     facts = {} if has_facts else set(FACT_MODELS[kind].model_fields) - set(model.model_fields)
     facts_file = f"{entry}.{content.facts_locale}.md"
-    moved = {fact: f"belongs in {facts_file} only: facts are written once" for fact in facts}
+    moved = dict.fromkeys(facts, f"belongs in {facts_file} only: facts are written once")
     front = _validate(model, document, (), moved)
     if not document.body and front is not None:
         document.report_line(document.body_line, "body", "is empty: write the text below the front matter")
@@ -116,7 +117,10 @@ def _read_entry(root: Path, name: str, kind: Kind, entry: str, locale: Locale, c
 
 
 def _validate(model: type[M], document: Document, path: KeyPath, moved: dict[str, str] | None = None) -> M | None:
-    """The values at `path` as a model, or None with the mistakes reported; `moved` are fields with a problem of their own."""
+    """The values at `path` as a model, or None with the mistakes reported.
+
+    `moved` are fields that are unknown here but known elsewhere, with what to say of them.
+    """
     values: Any = document.values
     for part in path:
         values = values[part]
@@ -138,7 +142,7 @@ def _validate(model: type[M], document: Document, path: KeyPath, moved: dict[str
 def _problem(error: ErrorDetails, model: type[BaseModel]) -> str:
     match error["type"]:
         case "missing":
-            return "is missing"
+            return "missing translation" if error["loc"][-1] in LOCALES else "is missing"
         case "extra_forbidden":
             near = difflib.get_close_matches(str(error["loc"][-1]), list(model.model_fields), n=1)
             return f"unknown field; did you mean {near[0]!r}?" if near else "unknown field"

@@ -55,9 +55,10 @@ def _check_translations(content: Content) -> None:
 
 def _check_extras(content: Content) -> None:
     document = content.extras_document
+    if document.values is None:
+        return  # An unreadable file has been reported; whatever named its extras is not to blame.
     first: dict[str, int] = {}
-    items = document.values if isinstance(document.values, list) else []
-    for index, item in enumerate(items):
+    for index, item in enumerate(document.values if isinstance(document.values, list) else []):
         name = item.get("id") if isinstance(item, dict) else None
         if not isinstance(name, str):
             continue
@@ -69,8 +70,9 @@ def _check_extras(content: Content) -> None:
     for entry in content.entries.values():
         if entry.kind == "service" and entry.locale == content.facts_locale:
             offered |= _check_offered(entry, first)
+    unreadable = any(entry.kind == "service" and entry.document.values is None for entry in content.entries.values())
     for name, index in first.items():
-        if name not in offered:
+        if name not in offered and not unreadable:
             document.report((index, "id"), f"no service offers the extra {name!r}")
 
 
@@ -112,6 +114,8 @@ def _site_paths(content: Content, public_folder: Path) -> SitePaths:
         for locale, path in paths.items():
             entries[path] = locale
             twins[path] = paths
-    files = {f"/{path.relative_to(public_folder).as_posix()}" for path in public_folder.rglob("*") if path.is_file()}
+    files = {
+        f"/{path.relative_to(public_folder).as_posix()}" for path in public_folder.rglob("*") if path.suffix != ".html"
+    }
     services = frozenset(name for kind, name in names if kind == "service")
     return SitePaths(entries, twins, services, frozenset(files))

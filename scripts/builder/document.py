@@ -44,11 +44,21 @@ class Document:
         return 1
 
     def report(self, path: KeyPath, problem: str) -> None:
-        name = ".".join(str(part + 1) if isinstance(part, int) else part for part in path)
-        self.mistakes.append(Mistake(self.file, self.line(path), name or "front matter", problem))
+        """Adds a mistake of a key or item."""
+        self.report_line(self.line(path), self._name(path) or "front matter", problem)
 
     def report_line(self, line: int, name: str, problem: str) -> None:
+        """Adds a mistake of a line, from 1."""
         self.mistakes.append(Mistake(self.file, line, name, problem))
+
+    def _name(self, path: KeyPath) -> str:
+        """The path in words: items by their id where they have one, else by their number, from 1."""
+        names, values = [], self.values
+        for part in path:
+            values = values[part] if isinstance(values, list) or part in (values or ()) else None
+            own = values.get("id") if isinstance(part, int) and isinstance(values, dict) else None
+            names.append(own if isinstance(own, str) else str(part + 1) if isinstance(part, int) else part)
+        return ".".join(names)
 
 
 def read_yaml(root: Path, file: str) -> Document:
@@ -102,8 +112,8 @@ class _Loader(yaml.SafeLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()
-            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not supported", event.start_mark)
+            mark = self.get_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.composer.ComposerError(None, None, "aliases (*name) are not supported", mark)
         return super().compose_node(parent, index)
 
 
@@ -146,10 +156,7 @@ def _value(node: yaml.Node, path: KeyPath, first_line: int, document: Document) 
             document.lines[(*path, name)] = line
             values[name] = _value(value, (*path, name), first_line, document)
         return values
-    return _scalar(node)
-
-
-def _scalar(node: yaml.Node) -> Any:
+    assert isinstance(node, yaml.ScalarNode)
     text: str = node.value
     if node.style is not None:
         return text

@@ -33,9 +33,13 @@ def _text(value: Any) -> Any:
 
 def _number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise PydanticCustomError("number", "must be a number such as 1400 or 49.90, not {shown}", {"shown": _shown(value)})
+        raise PydanticCustomError(
+            "number", "must be a number such as 1400 or 49.90, not {shown}", {"shown": _shown(value)}
+        )
     if not Decimal(value).is_finite():
-        raise PydanticCustomError("number", "must be a number such as 1400 or 49.90, not {shown}", {"shown": str(value)})
+        raise PydanticCustomError(
+            "number", "must be a number such as 1400 or 49.90, not {shown}", {"shown": str(value)}
+        )
     return value
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from scripts.builder.document import Document, KeyPath
 
-# Gemma 4 writes its control tokens as <|turn> and <turn|>, Gemma 3 as <start_of_turn>, Llama and Mistral as [INST], Qwen and
-# others as <|im_start|>; the agent's own prompt sets the visitor's goal apart with <goal> and <objetivo>.
+# Gemma 4 writes its control tokens as <|turn> and <turn|>, Gemma 3 as <start_of_turn>, Mistral as [INST], Qwen as
+# <|im_start|>; the agent's own prompt sets the visitor's goal apart with <goal> and <objetivo>.
 _TOKEN = re.compile(
     r"<\||\|>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|pad|unk|s|think|tool_call|tool_response"
     r"|unused\d+|goal|objetivo)>|\[/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|AVAILABLE_TOOLS|TOOL_RESULTS)\]|<</?SYS>>",

@@ -1,7 +1,7 @@
 """What is wrong in the content, told where the author can see it.
 
-    Exception
-    └── ContentError    the content has mistakes: all of them at once
+Exception
+└── ContentError    the content has mistakes: all of them at once
 """
 
 from dataclasses import dataclass

@@ -1,0 +1,35 @@
+// Builds elements without ever parsing HTML: text stays text, whoever wrote it.
+
+/**
+ * An element with attributes and children; `null` and `false` children are left out.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [attributes] `on*` functions become listeners, `true` an empty attribute, `false` and `null` none
+ * @param {...(Node | string | null | false | undefined)} children
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== false && child !== undefined));
+  return element;
+}
+
+/** An address that a link may lead to: a path of this site or http(s); otherwise null. */
+export function safeUrl(target, base = document.baseURI) {
+  if (typeof target !== "string" || !URL.canParse(target, base)) return null;
+  const url = new URL(target, base);
+  // "//host" and "\\host" would leave the site while looking like a path.
+  if (/^[/\\]/.test(target) && url.origin !== new URL(base).origin) return null;
+  return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
+}
+
+// Bidirectional controls can make an amount read backwards; tag characters are invisible. Neither has a use in an answer.
+const DECEPTIVE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
+
+/** Text without the characters that make it read as something else. */
+export function plain(text) {
+  return String(text).replace(DECEPTIVE, "");
+}

@@ -1,0 +1,121 @@
+"""What the commands stand on: the virtual environment, Node's packages, the Worker's packages, the catalog, the browser."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from scripts.setup.steps import CACHE, ROOT, SetupError, Step, ensure, run, say
+
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin/python"
+NODE_MODULES = ROOT / "node_modules"
+# wrangler and miniflare want Node 22, the machine may have 20: the npm package `node` brings its own.
+NODE = NODE_MODULES / "node/bin/node"
+PYTHON_MODULES = ROOT / "python_modules"
+CHROMIUM = Path("/usr/bin/chromium")
+
+# The wheels that the Worker's Python can load: https://pyodide.org/en/stable/development/abi.html
+_WHEEL_TAGS = [
+    *("--python-version", "3.14", "--implementation", "cp"),
+    *("--abi", "cp314", "--abi", "abi3", "--abi", "none"),
+    *("--platform", "pyemscripten_2026_0_wasm32"),
+]
+
+
+def ensure_python() -> None:
+    """The virtual environment with the frozen packages."""
+    ensure([_venv()])
+
+
+def ensure_edge() -> None:
+    """All that the local edge needs, and a catalog built from content/ as it is now."""
+    ensure([_venv(), _node_modules(), _python_modules()])
+    build_catalog()
+
+
+def ensure_chromium() -> None:
+    """Debian's Chromium, for the browser tests."""
+    if CHROMIUM.exists():
+        return
+    say("Installing Chromium from Debian ...")
+    sudo = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    run([*sudo, "apt-get", "update", "-q"], env=quiet)
+    run([*sudo, "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"], env=quiet)
+
+
+def build_catalog() -> None:
+    """Builds the catalog if content/ changed; with mistakes in it, the last one stays, and they are shown."""
+    if not (ROOT / "content").is_dir():
+        return
+    built = subprocess.run([ROOT / "scripts/build_catalog"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if built.returncode:
+        say((built.stderr or built.stdout).strip())
+        say("The catalog was not built; the last one stays in use.")
+
+
+def _venv() -> Step:
+    requirements = ROOT / "requirements/dev.txt"
+    return Step(
+        "Installing Python packages into .venv",
+        VENV / ".stamp",
+        [requirements, platform.python_version()],
+        lambda: _make_venv(requirements),
+    )
+
+
+def _make_venv(requirements: Path) -> None:
+    if sys.version_info < (3, 11):
+        raise SetupError(f"Python 3.11 or later is needed; {sys.executable} is {platform.python_version()}")
+    # pip takes a package for installed before all of its files are there, so an interrupted one starts anew.
+    unfinished = VENV / ".unfinished"
+    works = PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+    if unfinished.exists() or not works:
+        VENV.mkdir(exist_ok=True)
+        unfinished.touch()
+        run([sys.executable, "-m", "venv", "--clear", VENV])
+    unfinished.touch()
+    run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements])
+    unfinished.unlink()
+
+
+def _node_modules() -> Step:
+    return Step(
+        "Installing Node packages (workerd, wrangler, Pyodide)",
+        NODE_MODULES / ".stamp",
+        [ROOT / "package.json", ROOT / "package-lock.json", platform.machine()],
+        _install_node_modules,
+    )
+
+
+def _install_node_modules() -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise SetupError("Node 20 or later with npm is needed: https://nodejs.org")
+    run([npm, "ci", "--no-audit", "--no-fund"])
+    if not NODE.exists():
+        raise SetupError("npm did not run the install script of the package `node`, which brings the Node that the edge runs on")
+
+
+def _python_modules() -> Step:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    pins = sorted(pyproject["project"]["dependencies"])
+    return Step(
+        "Installing the Worker's packages into python_modules",
+        PYTHON_MODULES / ".stamp",
+        [*pins, *_WHEEL_TAGS],
+        lambda: _make_python_modules(pins),
+    )
+
+
+def _make_python_modules(pins: list[str]) -> None:
+    new = CACHE / "python_modules.new"
+    shutil.rmtree(new, ignore_errors=True)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    run([*pip, "--no-compile", "--target", new, "--only-binary=:all:", *_WHEEL_TAGS, *pins])
+    shutil.rmtree(PYTHON_MODULES, ignore_errors=True)
+    new.rename(PYTHON_MODULES)

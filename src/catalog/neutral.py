@@ -33,7 +33,7 @@ _ROLE = (
 )
 _MARKERS = re.compile("|".join((_WRAPPER, _CONTROL, _TOKEN, _BRACKETED, _ROLE)), re.I)
 # Any other tag, and a bracket that could begin one; `<2000 €` and `<3` are a visitor's own.
-_TAGS = re.compile(r"<\s*[/!?]?\s*[^\W\d][^<>]{0,200}>|<(?=\s*[/!?|_]|\s*[^\W\d])")
+_TAGS = re.compile(r"<\s*[/!?]?[\s-]*[^\W\d][^<>]{0,200}>|<(?=\s*[/!?|_]|\s*[^\W\d])")
 
 
 def neutralise(text: str) -> str:

@@ -1,0 +1,321 @@
+"""Numbers as people write them: digits with any separators, words in English and Spanish, and their multipliers."""
+
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from grounding.tokens import Token
+
+ONE: Final = Decimal(1)
+HALF: Final = Decimal("0.5")
+THOUSAND: Final = 1_000
+MILLION: Final = 1_000_000
+
+
+class Number(NamedTuple):
+    """A number in the text: the tokens `first` to `stop`, exclusive."""
+
+    value: Decimal
+    first: int
+    stop: int
+    coefficient: Decimal
+    """The value without its multiplier: 1.5 of `1.5k`."""
+    scale: int
+    """The multiplier, 1 for none."""
+    digits: bool
+    """Written with digits."""
+    separated: bool
+    """The digits have separators or the number has a multiplier: nobody writes a year or a count of pages so."""
+    other: Decimal | None = None
+    """The decimal reading of a number such as `1.400`, which is read as grouped."""
+
+
+UNITS: Final = {
+    word: value
+    for value, words in enumerate(
+        (
+            "zero cero",
+            "one un una uno",
+            "two dos",
+            "three tres",
+            "four cuatro",
+            "five cinco",
+            "six seis",
+            "seven siete",
+            "eight ocho",
+            "nine nueve",
+            "ten diez",
+            "eleven once",
+            "twelve doce",
+            "thirteen trece",
+            "fourteen catorce",
+            "fifteen quince",
+            "sixteen dieciseis",
+            "seventeen diecisiete",
+            "eighteen dieciocho",
+            "nineteen diecinueve",
+            "",
+            "veintiun veintiuno veintiuna",
+            "veintidos",
+            "veintitres",
+            "veinticuatro",
+            "veinticinco",
+            "veintiseis",
+            "veintisiete",
+            "veintiocho",
+            "veintinueve",
+        )
+    )
+    for word in words.split()
+}
+TENS: Final = {
+    word: value * 10
+    for value, words in enumerate(
+        (
+            "",
+            "",
+            "twenty veinte",
+            "thirty treinta",
+            "forty fourty cuarenta",
+            "fifty cincuenta",
+            "sixty sesenta",
+            "seventy setenta",
+            "eighty ochenta",
+            "ninety noventa",
+        )
+    )
+    for word in words.split()
+}
+HUNDREDS: Final = {
+    word: value * 100
+    for value, words in enumerate(
+        (
+            "",
+            "cien ciento",
+            "doscientos doscientas",
+            "trescientos trescientas",
+            "cuatrocientos cuatrocientas",
+            "quinientos quinientas",
+            "seiscientos seiscientas",
+            "setecientos setecientas",
+            "ochocientos ochocientas",
+            "novecientos novecientas",
+        )
+    )
+    for word in words.split()
+}
+SCALES: Final = {
+    "thousand": THOUSAND,
+    "grand": THOUSAND,
+    "mil": THOUSAND,
+    "million": MILLION,
+    "millions": MILLION,
+    "millon": MILLION,
+    "millones": MILLION,
+    "mill": MILLION,
+    "mio": MILLION,
+    "mn": MILLION,
+    "mln": MILLION,
+    "billion": 10**9,
+    "billions": 10**9,
+    "bn": 10**9,
+    "billon": 10**12,
+    "billones": 10**12,
+    "trillion": 10**12,
+    "lakh": 100_000,
+    "lakhs": 100_000,
+    "crore": 10_000_000,
+    "crores": 10_000_000,
+}
+LETTERS: Final = {"k": THOUSAND, "K": THOUSAND, "M": MILLION, "MM": MILLION, "B": 10**9, "m": MILLION, "b": 10**9}
+GLUED_ONLY: Final = frozenset({"m", "b", "B"})
+"""Letters that are a multiplier only right after the digits of an amount: `$5m`, but never `5 m`."""
+ENGLISH_SCALES: Final = frozenset({"thousand", "million", "billion", "trillion"})
+NUMBER_WORDS: Final = frozenset({*UNITS, *TENS, *HUNDREDS, "mil", "a", "an", "half", "medio", "media"})
+"""Words that a number may begin with."""
+ARTICLES: Final = frozenset({"a", "an", "half", "medio", "media"})
+
+
+def read_digits(text: str) -> tuple[Decimal, Decimal | None] | None:
+    """The value of digits with separators, and the decimal reading where a group of three leaves two readings.
+
+    The text decides, not the locale: of two kinds of separator the last is the decimal one, a lone one is followed by
+    three digits if it groups. None for what is no number, such as a version or a date.
+
+    >>> read_digits("1.400,50"), read_digits("1,400"), read_digits("1.2.3")
+    ((Decimal('1400.50'), None), (Decimal('1400'), Decimal('1.400')), None)
+    """
+    if text.isdigit():
+        return Decimal(text), None
+    marks = [char for char in text if not char.isdigit()]
+    last = marks[-1]
+    if len(marks) > 1 and last not in marks[:-1] and last in ".,":
+        whole, _, fraction = text.rpartition(last)
+        groups = _grouped(whole, marks[:-1])
+        return None if groups is None else (Decimal(f"{groups}.{fraction}"), None)
+    groups = _grouped(text, marks)
+    if len(marks) > 1 or last not in ".,":
+        return None if groups is None else (Decimal(groups), None)
+    decimal = Decimal(text.replace(",", "."))
+    if groups is None or text.startswith("0"):
+        return decimal, None
+    return Decimal(groups), decimal
+
+
+def _grouped(text: str, marks: list[str]) -> str | None:
+    """The digits of a grouped whole number, by threes or, as in India, by twos and a last three."""
+    if len(set(marks)) != 1:
+        return None
+    head, *rest = text.split(marks[0])
+    if not 1 <= len(head) <= 3 or len(rest[-1]) != 3:
+        return None
+    if all(len(group) == 3 for group in rest):
+        return head + "".join(rest)
+    indian = marks[0] == "," and len(head) <= 2 and all(len(group) == 2 for group in rest[:-1])
+    return head + "".join(rest) if indian else None
+
+
+def read_number(tokens: list[Token], at: int, *, join: bool = True, money: bool = False) -> Number | None:
+    """The longest number that begins at a token; None where none does.
+
+    `join` lets "and" join the parts of a number in words, which it must not do after "between". `money` says that a
+    currency stands before it, so that the letters m and b are multipliers.
+    """
+    part = _part(tokens, at, join)
+    if part is None:
+        return None
+    value, stop, other = part
+    digits, separated = tokens[at].kind == "number", len(tokens[at].text) > 4 or not tokens[at].text.isdigit()
+    value, stop = _spoken_fraction(tokens, stop, value)
+    scale, after, english = _scale(tokens, stop, money)
+    if scale == 1:
+        if tokens[at].low in ARTICLES:
+            return None
+        return Number(value, at, stop, value, 1, digits, digits and separated, other)
+    if other is not None and (scale == THOUSAND or english):
+        value = other if "." in tokens[at].text or scale == THOUSAND else value
+    coefficient, total, stop = value, value * scale, after
+    total, stop = _rest(tokens, stop, total, scale, join)
+    return Number(total, at, stop, coefficient, scale, digits, True)
+
+
+def _rest(tokens: list[Token], stop: int, total: Decimal, scale: int, join: bool) -> tuple[Decimal, int]:
+    """Adds what follows a multiplier: a half of it, or smaller parts."""
+    ceiling = scale
+    while ceiling >= THOUSAND:
+        if tokens[stop].low in ("y", "and") and tokens[stop + 1].low in ("medio", "media"):
+            return total + ceiling * HALF, stop + 2
+        at = stop + 1 if join and tokens[stop].low == "and" else stop
+        part = _part(tokens, at, join)
+        if part is None or tokens[at].low in ARTICLES:
+            break
+        value, after, _ = part
+        smaller, after, _ = _scale(tokens, after, False)
+        if value * smaller >= ceiling or (tokens[at].kind == "number" and not _continues(tokens[at], smaller)):
+            break
+        total, stop, ceiling = total + value * smaller, after, smaller
+    return total, stop
+
+
+def _continues(token: Token, scale: int) -> bool:
+    """Whether digits after a multiplier go on with the number: `2 mil 500`, `1 millón 200 mil`."""
+    return scale > 1 or (len(token.text) == 3 and token.text.isdigit())
+
+
+def _scale(tokens: list[Token], at: int, money: bool) -> tuple[int, int, bool]:
+    """The multiplier at a token, where it ends, and whether it is an English word."""
+    token = tokens[at]
+    if token.kind != "word":
+        return 1, at, False
+    scale = SCALES.get(token.low)
+    if scale is not None:
+        following = tokens[at + 1].low
+        if scale == THOUSAND and following in ("millon", "millones", "million"):
+            return 10**9, at + 2, False
+        return scale, at + 1, token.low in ENGLISH_SCALES
+    scale = LETTERS.get(token.text)
+    if scale is None:
+        return 1, at, False
+    glued = tokens[at - 1].end == token.start
+    if token.text in GLUED_ONLY and not (glued and money):
+        return 1, at, False
+    return scale, at + 1, False
+
+
+def _part(tokens: list[Token], at: int, join: bool) -> tuple[Decimal, int, Decimal | None] | None:
+    """A number without multiplier: digits, or words up to 999."""
+    token = tokens[at]
+    if token.kind == "number":
+        digits = read_digits(token.text.replace(" ", "'") if " " in token.text else token.text)
+        return None if digits is None else (digits[0], at + 1, digits[1])
+    if token.kind != "word" or token.low not in NUMBER_WORDS:
+        return None
+    if token.low in ARTICLES:
+        return _article(tokens, at)
+    if token.low == "mil":
+        return ONE, at, None
+    value, stop = _words(tokens, at, join)
+    return None if stop == at else (Decimal(value), stop, None)
+
+
+def _article(tokens: list[Token], at: int) -> tuple[Decimal, int, Decimal | None] | None:
+    """`a thousand`, `half a million`, `medio millón`: an article counts only before a multiplier."""
+    value = ONE if tokens[at].low in ("a", "an") else HALF
+    stop = at + 2 if value == HALF and tokens[at + 1].low in ("a", "an") else at + 1
+    following = tokens[stop].low
+    if value == ONE and following == "hundred":
+        small, stop = _words(tokens, stop, True)
+        return Decimal(small), stop, None
+    return (value, stop, None) if following in SCALES else None
+
+
+def _words(tokens: list[Token], at: int, join: bool) -> tuple[int, int]:
+    """The value of number words under a thousand and the token after them."""
+    stop = at
+    hundreds = HUNDREDS.get(tokens[stop].low)
+    if hundreds is not None:
+        small, after = _below_hundred(tokens, stop + 1)
+        return hundreds + small, after
+    if tokens[stop].low == "hundred":
+        value = 1
+    else:
+        value, stop = _below_hundred(tokens, stop)
+    if tokens[stop].low != "hundred":
+        return value, stop
+    value, stop = value * 100, stop + 1
+    at = stop + 1 if join and tokens[stop].low == "and" else stop
+    small, after = _below_hundred(tokens, at)
+    if small and tokens[after].low != "hundred":
+        return value + small, after
+    return value, stop
+
+
+def _below_hundred(tokens: list[Token], at: int) -> tuple[int, int]:
+    low = tokens[at].low
+    unit = UNITS.get(low)
+    if unit is not None:
+        return unit, at + 1
+    ten = TENS.get(low)
+    if ten is None:
+        return 0, at
+    link = at + 2 if tokens[at + 1].text in ("y", "-") else at + 1
+    unit = UNITS.get(tokens[link].low, 0)
+    spanish = tokens[at + 1].text == "y"
+    if 0 < unit < 10 and (spanish or low[-1] == "y"):
+        return ten + unit, link + 1
+    return ten, at + 1
+
+
+def _spoken_fraction(tokens: list[Token], at: int, value: Decimal) -> tuple[Decimal, int]:
+    """`one and a half`, `dos y medio`, `one point four`, `uno coma dos` before a multiplier."""
+    low = tokens[at].low
+    if low == "and" and tokens[at + 1].low == "a" and tokens[at + 2].low == "half":
+        return value + HALF, at + 3
+    if low == "y" and tokens[at + 1].low in ("medio", "media"):
+        return value + HALF, at + 2
+    if low in ("point", "coma", "punto"):
+        digits, stop = "", at + 1
+        while (unit := UNITS.get(tokens[stop].low)) is not None and unit < 10:
+            digits, stop = digits + str(unit), stop + 1
+        if digits:
+            return value + Decimal(f"0.{digits}"), stop
+    return value, at

@@ -1,0 +1,51 @@
+"""Cuts a reading into the tokens of the grammar of amounts, in one pass."""
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from grounding.reading import Reading
+
+Kind = Literal["number", "word", "mark", "link", "newline", "sign", "end"]
+
+
+class Token(NamedTuple):
+    """A piece of the text; `start` and `end` index the reading."""
+
+    kind: Kind
+    text: str
+    """As read, case kept."""
+    low: str
+    """In lower case and without accents."""
+    start: int
+    end: int
+
+
+END: Final = Token("end", "", "", -1, -1)
+PADDING: Final = 8
+"""So many `END`s follow the last token, so that the grammar may look ahead, and behind the first, without asking."""
+
+# Every alternative is decided by its first characters and a bounded look ahead: the cost is linear in the text.
+# White space and the marks of Markdown emphasis are no tokens.
+LEXER: Final = re.compile(
+    r"""
+    (?P<link> (?:https?://|www\.)[^\s<>|)\]"'`*]+ | (?<![\w$€£¥/.<])/(?=[^\W\d_])[\w\-./?=&%\#+]* )
+  | (?P<mark> (?:US|U|AU?|CA?|NZ|HK|S|NT|RD?|MX|AR|CO|CL|J|TT|BZ|EC|[A-Z]{3})\$(?:[SD](?![A-Za-z]))?
+            | S/\.?(?=[\s\d*\-]) | B/\. | [$€£¥¢₡₱₦₩₹₽₺₫₴₲฿₪₸₼₾₮₭₵₨] )
+  | (?P<number> \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
+  | (?P<word> [^\W\d_]+ )
+  | (?P<newline> \n )
+  | (?P<sign> [^\s\w*`\\~] )
+    """,
+    re.VERBOSE,
+)
+
+
+def tokenize(reading: Reading) -> list[Token]:
+    """The tokens of a reading, with `PADDING` ends after them."""
+    chars, folded = reading.chars, reading.folded
+    tokens = []
+    for match in LEXER.finditer(chars):
+        start, end = match.span()
+        tokens.append(Token(match.lastgroup, chars[start:end], folded[start:end], start, end))  # type: ignore[arg-type]
+    tokens.extend([END] * PADDING)
+    return tokens

@@ -82,7 +82,7 @@ def _service(entry: EntryFile, content: Content) -> Service:
 
 def _page(entry: EntryFile, content: Content) -> Page:
     front = entry.front
-    assert front is not None
+    assert front is not None and content.facts_locale is not None
     facts = content.entries[entry.kind, entry.id, content.facts_locale].front
     return Page(
         kind=entry.kind,

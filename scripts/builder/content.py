@@ -19,7 +19,6 @@ from scripts.builder.paths import FOLDERS, KIND_OF_FOLDER
 M = TypeVar("M", bound=BaseModel)
 
 _NAME = re.compile(r"(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)\.(?P<locale>[a-z]{2})\.md")
-_FACTS: Locale = "en"  # until site.yaml says otherwise
 
 
 @dataclass
@@ -46,8 +45,11 @@ class Content:
     """Of files that are no part of the content."""
 
     @property
-    def facts_locale(self) -> Locale:
-        return self.site.facts_locale if self.site else _FACTS
+    def facts_locale(self) -> Locale | None:
+        """None where site.yaml does not say it."""
+        values = self.site_document.values
+        wanted = values.get("facts_locale") if isinstance(values, dict) else None
+        return next((locale for locale in LOCALES if locale == wanted), None)
 
     def all_mistakes(self) -> list[Mistake]:
         documents = [self.site_document, self.extras_document, *(entry.document for entry in self.entries.values())]
@@ -105,11 +107,14 @@ def _read_file(root: Path, file: Path, content: Content) -> None:
 def _read_entry(root: Path, name: str, kind: Kind, entry: str, locale: Locale, content: Content) -> EntryFile:
     document = read_markdown(root, name)
     check_texts(document)
-    has_facts = locale == content.facts_locale
+    facts = FACT_MODELS[kind].model_fields.keys() - TEXT_MODELS[kind].model_fields.keys()
+    if content.facts_locale is None:
+        has_facts = isinstance(document.values, dict) and not facts.isdisjoint(document.values)
+    else:
+        has_facts = locale == content.facts_locale
     model = FACT_MODELS[kind] if has_facts else TEXT_MODELS[kind]
-    facts = {} if has_facts else set(FACT_MODELS[kind].model_fields) - set(model.model_fields)
-    facts_file = f"{entry}.{content.facts_locale}.md"
-    moved = dict.fromkeys(facts, f"belongs in {facts_file} only: facts are written once")
+    problem = f"belongs in {entry}.{content.facts_locale}.md only: facts are written once"
+    moved = {} if has_facts else dict.fromkeys(facts, problem)
     front = _validate(model, document, (), moved)
     if not document.body and front is not None:
         document.report_line(document.body_line, "body", "is empty: write the text below the front matter")
@@ -148,6 +153,8 @@ def _problem(error: ErrorDetails, model: type[BaseModel]) -> str:
             return f"unknown field; did you mean {near[0]!r}?" if near else "unknown field"
         case "string_pattern_mismatch":
             return f"{error['input']!r} must be lower-case letters a-z, digits and single hyphens"
+        case "too_short":
+            return "must have at least one item"
         case "tuple_type":
             return "must be a list, one `- item` a line"
         case "model_type" | "model_attributes_type":

@@ -68,7 +68,7 @@ def _check_extras(content: Content) -> None:
         first.setdefault(name, index)
     offered: set[str] = set()
     for entry in content.entries.values():
-        if entry.kind == "service" and entry.locale == content.facts_locale:
+        if entry.kind == "service":
             offered |= _check_offered(entry, first)
     unreadable = any(entry.kind == "service" and entry.document.values is None for entry in content.entries.values())
     for name, index in first.items():
@@ -93,15 +93,15 @@ def _check_offered(entry: EntryFile, known: Mapping[str, int]) -> set[str]:
 
 
 def _check_includes(content: Content) -> None:
-    for (kind, name, locale), entry in content.entries.items():
-        facts = content.entries.get((kind, name, content.facts_locale))
-        if locale == content.facts_locale or facts is None:
+    for (kind, name, _), entry in content.entries.items():
+        facts = content.entries.get((kind, name, content.facts_locale)) if content.facts_locale else None
+        if facts is None or facts is entry:
             continue
         if not isinstance(entry.front, ServiceText) or not isinstance(facts.front, ServiceText):
             continue
         here, there = len(entry.front.includes), len(facts.front.includes)
         if here != there:
-            problem = f"has {here} items, but {facts.document.file} has {there}"
+            problem = f"has {here}, but {facts.document.file} has {there}"
             entry.document.report(("includes",), problem)
 
 

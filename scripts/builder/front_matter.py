@@ -4,6 +4,7 @@ Facts that do not depend on the language (prices, weeks, dates, extras) are writ
 `facts_locale`; the files of the other languages hold texts only.
 """
 
+import re
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
@@ -12,6 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from pydantic_core import PydanticCustomError
 
 from catalog.models import Factor, Kind, Locale, Price, Slug, Weeks
+
+_ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class FrontMatter(BaseModel):
@@ -67,12 +70,10 @@ def _whole(value: Any) -> Any:
 
 def _day(value: Any) -> Any:
     try:
-        return date.fromisoformat(value).isoformat() if len(value) == 10 else _bad_day(value)
-    except (TypeError, ValueError):
-        return _bad_day(value)
-
-
-def _bad_day(value: Any) -> Any:
+        if isinstance(value, str) and _ISO_DAY.fullmatch(value):
+            return date.fromisoformat(value).isoformat()
+    except ValueError:
+        pass  # A day that no calendar has; told like any other.
     raise PydanticCustomError("day", "must be a day such as 2026-03-14, not {shown}", {"shown": _shown(value)})
 
 

@@ -1,6 +1,6 @@
 """A conversation with a model as the loop keeps it, independent of any provider's wire format."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -55,23 +55,20 @@ class ChatRequest:
 class ChatModel(Protocol):
     """A model that streams its answer."""
 
-    name: str
-    """The model's id as it is shown in `start`."""
-    demo: bool
-    """True for the scripted stand-in that needs no AI."""
+    @property
+    def name(self) -> str:
+        """The model's id as it is shown in `start`."""
+        ...
 
-    def stream(self, request: ChatRequest) -> "PieceStream":
+    @property
+    def demo(self) -> bool:
+        """True for the scripted stand-in that needs no AI."""
+        ...
+
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Sequence[Piece], None]:
         """The pieces of one call, in batches as they arrive: one for each read of the network.
 
         Raises `chat.errors.ModelError` for a failure before or in the stream; closing the iterator cancels the call
         upstream.
         """
         ...
-
-
-class PieceStream(Protocol):
-    """An asynchronous iterator over batches of pieces that can be closed early, as every async generator can."""
-
-    def __aiter__(self) -> "PieceStream": ...
-    async def __anext__(self) -> Sequence[Piece]: ...
-    async def aclose(self) -> None: ...

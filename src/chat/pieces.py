@@ -15,6 +15,16 @@ class TextPiece:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RetractPiece:
+    """All text of this stream so far was thinking, shown before that could be known; it is no part of the answer.
+
+    It comes only before more text, so what remains is never empty.
+    """
+
+    type: Literal["retract"] = "retract"
+
+
+@dataclass(frozen=True, kw_only=True)
 class CallPiece:
     """One complete call of a tool."""
 
@@ -59,4 +69,4 @@ class ErrorPiece:
     type: Literal["error"] = "error"
 
 
-Piece = TextPiece | CallPiece | UsagePiece | FinishPiece | ErrorPiece
+Piece = TextPiece | RetractPiece | CallPiece | UsagePiece | FinishPiece | ErrorPiece

@@ -38,7 +38,11 @@ class Reservation:
 async def metered(
     events: AsyncGenerator[Event, None], *, meter: Meter, reservation: Reservation, locale: Locale, model: str
 ) -> AsyncGenerator[Event, None]:
-    """The same events with the quota in `done`; a failure that nobody expected becomes `error`, its traceback logged."""
+    """The same events with the quota in `done`.
+
+    An exception becomes an `error` event and a logged traceback. Once the first event was taken, the reservation is
+    closed when the iterator ends, is closed or is cancelled.
+    """
     outcome, seq, began = "left", 0, reservation.now_ms()
     closed = False
     try:

@@ -7,6 +7,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from agent.errors import ConfigError
 from agent.limits import AgentLimits
+from quota.errors import QuotaConfigError
+from quota.settings import QuotaSettings
 
 
 def _split(value: Any) -> Any:
@@ -34,19 +36,19 @@ class Settings(BaseModel):
     currency: str = Field("", pattern=r"^([A-Z]{3})?$")
     """Reads the catalog's prices in another currency; empty for the catalog's own."""
     whatsapp_number: str = Field("", pattern=r"^(\+?[0-9 ]{6,20})?$")
-    quota_units_per_day: int = Field(120, ge=0)
-    quota_units_per_visitor: int = Field(20, ge=0)
-    quota_neurons_per_day: int = Field(10_000, ge=0)
     ip_hash_secret: str = Field("", repr=False)
     openai_api_key: str = Field("", repr=False)
     anthropic_api_key: str = Field("", repr=False)
     limits: AgentLimits
+    quota: QuotaSettings
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """The names of all vars and secrets that are read."""
-        own = tuple(name.upper() for name in cls.model_fields if name != "limits")
-        return own + tuple(f"AGENT_{name.upper()}" for name in AgentLimits.model_fields)
+        own = [name for name in cls.model_fields if name not in ("limits", "quota")]
+        limits = [f"agent_{name}" for name in AgentLimits.model_fields]
+        quota = [f"quota_{name}" for name in QuotaSettings.model_fields]
+        return tuple(name.upper() for name in (*own, *limits, *quota))
 
     @classmethod
     def from_vars(cls, variables: Mapping[str, str]) -> "Settings":
@@ -55,7 +57,10 @@ class Settings(BaseModel):
         fields: dict[str, Any] = {key.lower(): value for key, value in given.items()}
         fields["limits"] = AgentLimits.from_vars(given)
         try:
+            fields["quota"] = QuotaSettings.from_vars(given)
             return cls.model_validate(fields)
+        except QuotaConfigError as error:
+            raise ConfigError(str(error)) from error
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             name = str(first["loc"][0])

@@ -10,7 +10,7 @@ from agent.meter import Meter
 from agent.tokens import estimate_text
 from chat.errors import ModelError
 from chat.messages import ChatModel, ChatRequest
-from chat.pieces import CallPiece, ErrorPiece, FinishPiece, FinishReason, Piece, TextPiece, UsagePiece
+from chat.pieces import CallPiece, ErrorPiece, FinishPiece, FinishReason, Piece, RetractPiece, TextPiece, UsagePiece
 
 
 @dataclass(kw_only=True)
@@ -76,6 +76,10 @@ def _take(batch: Sequence[Piece], turn: Turn) -> str:
         match piece:
             case TextPiece():
                 delta.append(piece.text)
+            case RetractPiece():
+                # Thinking that could not be told from an answer when it was shown; `done` has the answer without it.
+                turn.text = ""
+                delta.clear()
             case CallPiece():
                 turn.calls.append(piece)
             case UsagePiece():

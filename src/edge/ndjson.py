@@ -28,7 +28,7 @@ class EventStream:
 
     def __init__(self, events: AsyncGenerator[Event, None], signal: Any) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
-        self._ended = False
+        self._begun = self._left = self._ended = False
         self.task = asyncio.ensure_future(self._produce(events))
         # `cancel` was lost in some releases of workerd and `signal` needs a flag (workerd#6832): both are heard.
         self._signal = signal
@@ -38,11 +38,17 @@ class EventStream:
         self.body = js.ReadableStream.new(pull=pull, cancel=cancel)
 
     def _leave(self, _event: Any = None) -> None:
-        self.task.cancel()
+        # A task that is cancelled before it began runs no `finally`: it looks at `_left` when it does begin.
+        self._left = True
+        if self._begun:
+            self.task.cancel()
 
     async def _produce(self, events: AsyncGenerator[Event, None]) -> None:
+        self._begun = True
         try:
             async for event in events:
+                if self._left:
+                    break
                 self._queue.put_nowait(event.model_dump_json() + "\n")
         finally:
             # Closing the iterator is what settles the run; a cancelled `async for` leaves it open.
@@ -63,7 +69,7 @@ class EventStream:
             self._end()
 
     async def _cancel(self, _reason: Any = None) -> None:
-        self.task.cancel()
+        self._leave()
         await asyncio.wait([self.task])
         self._end()
 

@@ -1,5 +1,6 @@
 """The HTTP routes: what each accepts, what it refuses, what it answers."""
 
+import asyncio
 import json
 import logging
 import time
@@ -28,7 +29,7 @@ from edge.models import build_model
 from edge.ndjson import HEADERS, EventStream
 from edge.site import catalog_in, read_settings, toolbox
 from quota.errors import QuotaUnavailable
-from quota.rules import Caps, Refused, seconds_to_next_day, utc_day, worst_case_neurons
+from quota.rules import Cost, Refused, seconds_to_next_day, utc_day, worst_case_neurons
 from quota.store import QuotaStore
 from quota.visitor import VisitorKey, visitor_key
 
@@ -112,7 +113,7 @@ async def _reserve(
     visitor = _visitor(incoming, settings, locale)
     await _guard_burst(env, visitor, locale)
     reservation = Reservation(
-        store=_store(env, settings), run=uuid.uuid4().hex, visitor=visitor, caps=_caps(settings), now_ms=_now_ms
+        store=_store(env, settings), run=uuid.uuid4().hex, visitor=visitor, caps=settings.quota.caps, now_ms=_now_ms
     )
     limits, price = settings.limits, price_of(model)
     worst = worst_case_neurons(
@@ -126,21 +127,18 @@ async def _reserve(
         answer = await reservation.store.reserve(
             reservation.run,
             "agent",
-            units=limits.run_units,
-            neurons=worst,
+            Cost(units=limits.run_units, neurons=worst),
             visitor=visitor,
             now_ms=_now_ms(),
             caps=reservation.caps,
         )
-    except QuotaUnavailable:
+    except (QuotaUnavailable, asyncio.CancelledError):
         # Whether the row was written is not known: take it back if it was.
         ctx.waitUntil(_release(reservation))
         raise
     if isinstance(answer, Refused):
         key = "quota_visitor" if answer.cap == "units_per_visitor" else "quota_site"
-        raise Refusal(
-            "quota_exhausted", text(key, locale), headers={"Retry-After": str(answer.retry_after_s)}
-        )
+        raise Refusal("quota_exhausted", text(key, locale), headers={"Retry-After": str(answer.retry_after_s)})
     return reservation
 
 
@@ -161,7 +159,7 @@ async def _quote(incoming: Incoming, settings: Settings, env: Any, ctx: Any) -> 
 
 
 async def _quota(incoming: Incoming, settings: Settings, env: Any, ctx: Any) -> Response:
-    visitor, now, caps = _visitor(incoming, settings, incoming.locale), _now_ms(), _caps(settings)
+    visitor, now, caps = _visitor(incoming, settings, incoming.locale), _now_ms(), settings.quota.caps
     left = await _store(env, settings).left(visitor, now_ms=now, caps=caps)
     resets_at = datetime.fromtimestamp(now // 1000 + seconds_to_next_day(now), UTC)
     return json_response(
@@ -229,14 +227,6 @@ async def _guard_burst(env: Any, visitor: VisitorKey, locale: Locale) -> None:
 
 def _store(env: Any, settings: Settings) -> QuotaStore:
     return QuotaStore(D1Database(env.DB), expire_after_s=settings.limits.deadline_s + EXPIRY_MARGIN_S)
-
-
-def _caps(settings: Settings) -> Caps:
-    return Caps(
-        units_per_day=settings.quota_units_per_day,
-        units_per_visitor=settings.quota_units_per_visitor,
-        neurons_per_day=settings.quota_neurons_per_day,
-    )
 
 
 def _unavailable(locale: Locale) -> Refusal:

@@ -8,6 +8,7 @@ import pytest
 from agent.errors import ConfigError
 from agent.limits import AgentLimits
 from agent.settings import Settings
+from quota.settings import QuotaSettings
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -31,11 +32,7 @@ def test_wrangler_toml_sets_every_limit_to_its_default() -> None:
     variables = {key: str(value) for key, value in tomllib.loads((ROOT / "wrangler.toml").read_text())["vars"].items()}
     settings = Settings.from_vars(variables)
     assert settings.limits == AgentLimits()
-    assert (settings.quota_units_per_day, settings.quota_units_per_visitor, settings.quota_neurons_per_day) == (
-        120,
-        20,
-        10_000,
-    )
+    assert settings.quota == QuotaSettings()
     named = {f"AGENT_{name.upper()}" for name in AgentLimits.model_fields}
     assert named <= set(variables)
 

@@ -1,0 +1,103 @@
+"""How a call reaches a model from the Worker: through the AI binding, or as an HTTP request."""
+
+import json
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsProxy
+from workers import import_from_javascript, python_to_rpc
+
+from chat.client import ByteStream
+from chat.errors import ModelError
+from chat.failures import failure
+from chat.provider import ProviderCall
+
+BATCH_MS: Final = 100
+"""The shortest time between two batches of bytes once a model is writing: each costs a crossing from JS."""
+ERROR_BYTES: Final = 2_000
+"""As much of a refusal's body is read for the log."""
+
+
+class PumpedBytes:
+    """The body of a response as `upstream.js` drains it."""
+
+    def __init__(self, pump: Any, abort: Any) -> None:
+        self._pump = pump
+        self._abort = abort
+
+    def __aiter__(self) -> "PumpedBytes":
+        return self
+
+    async def __anext__(self) -> bytes:
+        batch = await self._pump.next()
+        if isinstance(batch, JsProxy):
+            chunk: bytes = batch.to_bytes()
+            batch.destroy()
+            return chunk
+        if isinstance(batch, str):
+            raise failure(f"the stream broke: {batch}")
+        raise StopAsyncIteration
+
+    async def aclose(self) -> None:
+        self._pump.cancel()
+        self._abort.abort()
+
+
+class AiTransport:
+    """The AI binding."""
+
+    def __init__(self, binding: Any) -> None:
+        self._binding = python_to_rpc(binding)
+
+    async def open(self, call: ProviderCall) -> ByteStream:
+        abort = js.AbortController.new()
+        inputs = json.dumps(call.payload)
+        async with _Cancelling(abort):
+            answer = await _upstream().runAi(self._binding, call.model, inputs, abort.signal, BATCH_MS)
+        if getattr(answer, "error", None):
+            raise failure(str(answer.error))
+        return PumpedBytes(answer.pump, abort)
+
+
+class FetchTransport:
+    """HTTP."""
+
+    async def open(self, call: ProviderCall) -> ByteStream:
+        abort = js.AbortController.new()
+        headers, body = json.dumps(dict(call.headers)), json.dumps(call.payload)
+        async with _Cancelling(abort):
+            answer = await _upstream().post(call.url, headers, body, abort.signal, BATCH_MS)
+        if getattr(answer, "error", None):
+            raise failure(f"no answer from the model's server: {answer.error}")
+        stream = PumpedBytes(answer.pump, abort)
+        if answer.status >= 300:
+            raise await _refused(answer.status, stream)
+        return stream
+
+
+class _Cancelling:
+    """Aborts the request if the wait for its response is cut short."""
+
+    def __init__(self, abort: Any) -> None:
+        self._abort = abort
+
+    async def __aenter__(self) -> None:
+        return None
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._abort.abort()
+
+
+async def _refused(status: int, stream: PumpedBytes) -> ModelError:
+    body = b""
+    async for chunk in stream:
+        body += chunk
+        if len(body) >= ERROR_BYTES:
+            break
+    await stream.aclose()
+    return failure(f"HTTP {status}: {body[:ERROR_BYTES].decode(errors='replace')}", status=status)
+
+
+def _upstream() -> Any:
+    return import_from_javascript("edge/upstream.js")

@@ -32,7 +32,6 @@ class PumpedBytes:
         batch = await self._pump.next()
         if isinstance(batch, JsProxy):
             chunk: bytes = batch.to_bytes()
-            batch.destroy()
             return chunk
         if isinstance(batch, str):
             raise failure(f"the stream broke: {batch}")

@@ -152,6 +152,8 @@ export class AgentClientError extends Error {}
 
 /** The endpoint refused before any stream: a refusal costs no quota. */
 export class AgentRefusedError extends AgentClientError {
+  /** For the visitor, in the language of the request; empty where something else than the agent answered. */
+  readonly message: string;
   readonly status: number;
   /** invalid_request, origin_refused, not_found, method_not_allowed, too_large, unsupported_media_type, quota_exhausted, rate_limited, unavailable */
   readonly code: string;
@@ -183,3 +185,21 @@ export function runAgent(goal: string, options?: RunOptions): AsyncGenerator<Age
 
 /** The estimate for a service with extras, from the same function as the agent's tool. Throws as `runAgent` does. */
 export function requestQuote(service: string, extras: string[], options?: RunOptions): Promise<Estimate>;
+
+/** Null: no such cap is set. */
+export interface Quota {
+  site: {
+    units_left: number | null;
+    units_per_day: number | null;
+    neurons_left: number | null;
+    neurons_per_day: number | null;
+  };
+  visitor: { units_left: number | null; units_per_day: number | null };
+  /** What one run takes. */
+  run_units: number;
+  /** ISO 8601 moment at which the day ends. */
+  resets_at: string;
+}
+
+/** What is left of the day, for the site and for this visitor. */
+export function fetchQuota(options?: RunOptions): Promise<Quota>;

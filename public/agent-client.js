@@ -15,7 +15,7 @@ export class AgentClientError extends Error {}
 export class AgentRefusedError extends AgentClientError {
   /** @param {number} status @param {Record<string, unknown>} error @param {number | null} retryAfter seconds */
   constructor(status, error, retryAfter) {
-    super(typeof error.message === "string" ? error.message : `The agent refused with status ${status}.`);
+    super(typeof error.message === "string" ? error.message : "");
     this.name = "AgentRefusedError";
     this.status = status;
     this.code = typeof error.code === "string" ? error.code : "unavailable";
@@ -45,7 +45,7 @@ export async function* runAgent(goal, options = {}) {
   const { locale = "en", base = import.meta.url, silenceMs = SILENCE_MS } = options;
   const silence = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
-  const response = await open(new URL("/api/agent", base), { goal, locale }, signal);
+  const response = await post(new URL("/api/agent", base), { goal, locale }, signal);
   try {
     yield* events(lines(response.body, silence, silenceMs));
   } catch (error) {
@@ -55,16 +55,15 @@ export async function* runAgent(goal, options = {}) {
   }
 }
 
-async function open(url, body, signal) {
+function post(url, body, signal) {
+  const headers = { "content-type": "application/json" };
+  return send(url, { method: "POST", headers, body: JSON.stringify(body), signal }, signal);
+}
+
+async function send(url, request, signal) {
   let response;
   try {
-    response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/x-ndjson" },
-      body: JSON.stringify(body),
-      credentials: "omit",
-      signal,
-    });
+    response = await fetch(url, { ...request, credentials: "omit" });
   } catch (error) {
     if (signal.aborted) throw error;
     throw new AgentOfflineError("The agent could not be reached.", { cause: error });
@@ -140,9 +139,21 @@ function parse(line) {
 /**
  * The estimate for a service with extras, from the same function as the agent's tool.
  * @param {string} service @param {string[]} extras @param {RunOptions} [options]
+ * @returns {Promise<import("./agent-client.js").Estimate>}
  */
 export async function requestQuote(service, extras, options = {}) {
   const { locale = "en", base = import.meta.url, signal = new AbortController().signal } = options;
-  const response = await open(new URL("/api/quote", base), { service, extras, locale }, signal);
+  const response = await post(new URL("/api/quote", base), { service, extras, locale }, signal);
+  return response.json();
+}
+
+/**
+ * What is left of the day, for the site and for this visitor.
+ * @param {RunOptions} [options]
+ * @returns {Promise<import("./agent-client.js").Quota>}
+ */
+export async function fetchQuota(options = {}) {
+  const { base = import.meta.url, signal = new AbortController().signal } = options;
+  const response = await send(new URL("/api/quota", base), { signal }, signal);
   return response.json();
 }

@@ -1,6 +1,6 @@
 // The answer: drawn anew while it is written, and once more with its claims marked when it is whole.
 import { ClaimReader, markable, withMarkers } from "./claims.js";
-import { h, plain, safeUrl } from "./dom.js";
+import { h, linkTarget, plain } from "./dom.js";
 import { blocks, build } from "./markdown.js";
 
 export class AnswerView {
@@ -60,7 +60,7 @@ export class AnswerView {
     const pieces = reader.read(token.href);
     const claim = around ?? pieces.find((piece) => piece.claim)?.claim ?? null;
     const target = pieces.map(({ text }) => text).join("");
-    const href = claim?.kind === "link" && claim.status === "verified" ? safeUrl(target, this.options.base) : null;
+    const href = claim?.kind === "link" && claim.status === "verified" ? linkTarget(target, this.options.base) : null;
     if (href) {
       element.href = href;
       parent.append(element);
@@ -71,7 +71,7 @@ export class AnswerView {
 
   #claim(text, claim) {
     if (claim.kind === "link" && claim.status === "verified") {
-      const href = safeUrl(text, this.options.base);
+      const href = linkTarget(text, this.options.base);
       return href ? h("a", { href }, plain(text)) : plain(text);
     }
     const calls = claim.evidence.map(({ call }) => call);

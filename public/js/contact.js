@@ -1,6 +1,6 @@
 // The contact page: its links carry what was chosen in the calculator.
 import { loadChoices, prepareSite } from "./site.js";
-import { words as wordsOf } from "./strings.js";
+import { loadWords } from "./strings.js";
 
 async function start() {
   const locale = prepareSite();
@@ -8,7 +8,8 @@ async function start() {
   const { services, whatsapp } = await loadChoices(locale);
   const service = services.find(({ id }) => id === asked.get("service"));
   const extras = service?.extras.filter(({ id }) => asked.getAll("extra").includes(id)).map(({ name }) => name) ?? [];
-  const message = service ? wordsOf(locale).quote.message(service.name, extras.join(", ")) : "";
+  const words = await loadWords(locale);
+  const message = service ? words.quote.message(service.name, extras.join(", ")) : "";
   const mail = document.querySelector('a[data-contact="mail"]');
   if (message) mail.href += `?body=${encodeURIComponent(message)}`;
   if (!whatsapp) return;

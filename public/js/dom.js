@@ -26,6 +26,15 @@ export function safeUrl(target, base = document.baseURI) {
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
 }
 
+/**
+ * Where a verified link of an answer leads: a path, an address, a bare domain as in "wa.me/34600123456", mail or telephone.
+ * @param {string} written as the answer has it
+ */
+export function linkTarget(written, base) {
+  if (/^(mailto|tel):/i.test(written)) return written;
+  return safeUrl(/^(\/|https?:)/i.test(written) ? written : `https://${written}`, base);
+}
+
 // Bidirectional controls can make an amount read backwards; tag characters are invisible. Neither has a use in an answer.
 const DECEPTIVE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
 

@@ -1,29 +1,29 @@
 // What stands beside an answer: the verdict on its claims, the cost of the run, and why there is none.
 import { h, plain, safeUrl } from "./dom.js";
 
-/** The calculator's address, with the service chosen if there is one. */
-export function calculatorUrl(base, locale, service = null) {
-  const path = locale === "es" ? "/es/quote" : "/quote";
-  return safeUrl(service ? `${path}?service=${encodeURIComponent(service)}` : path, base);
+/**
+ * The calculator's address, with a service and extras chosen.
+ * @param {string} base @param {string} locale @param {{service: string | null, extras?: string[]}} [choice]
+ */
+export function calculatorUrl(base, locale, choice = { service: null }) {
+  const { service, extras = [] } = choice;
+  const query = service ? `?${new URLSearchParams([["service", service], ...extras.map((id) => ["extra", id])])}` : "";
+  return safeUrl((locale === "es" ? "/es/quote" : "/quote") + query, base);
 }
 
-export function contactUrl(base, locale) {
-  return safeUrl(locale === "es" ? "/es/contact" : "/contact", base);
-}
-
-/** A framed message: `kind` chooses its look; actions are buttons or links. */
-export function notice(kind, title, text, actions = []) {
+/** A framed message: `kind` chooses its look; actions are buttons or links; `heading` is its level in the outline. */
+export function notice(kind, title, text, actions = [], heading = "h4") {
   return h(
     "div",
     { class: "notice", "data-kind": kind },
-    h("h4", {}, title),
+    h(heading, { class: "notice-title" }, title),
     h("p", {}, text),
     actions.length > 0 && h("p", { class: "notice-actions" }, ...actions),
   );
 }
 
 /** The warnings of a finished run, or the good news that there are none. */
-export function verdict(event, { words, formats, base, locale, service }) {
+export function verdict(event, { words, formats, base, locale, choice }) {
   const { warning } = words;
   const list = (texts) => formats.list.format(texts.map((text) => `“${plain(text)}”`));
   const lines = [
@@ -33,24 +33,24 @@ export function verdict(event, { words, formats, base, locale, service }) {
   ].filter(Boolean);
   const parts = [];
   if (event.stopped_by !== "answer") parts.push(h("p", { class: "note" }, words.stoppedBy[event.stopped_by] ?? plain(event.stopped_by)));
-  if (lines.length > 0) parts.push(warnings(lines, words, base, locale, service));
+  if (lines.length > 0) parts.push(warnings(lines, words, calculatorUrl(base, locale, choice)));
   const figures = event.claims.filter(({ kind, status }) => kind !== "link" && status === "verified").length;
   if (lines.length === 0 && figures > 0) parts.push(h("p", { class: "checked" }, words.verified(figures)));
   return parts;
 }
 
-function warnings(lines, words, base, locale, service) {
+function warnings(lines, words, calculator) {
   return h(
     "aside",
     { class: "notice", "data-kind": "warning", "aria-label": words.warning.title },
-    h("h4", {}, words.warning.title),
+    h("h4", { class: "notice-title" }, words.warning.title),
     h("ul", {}, ...lines.map((line) => h("li", {}, line))),
-    h("p", { class: "notice-actions" }, h("a", { href: calculatorUrl(base, locale, service) }, words.warning.calculator)),
+    h("p", { class: "notice-actions" }, h("a", { href: calculator }, words.warning.calculator)),
   );
 }
 
 /** What the run cost, in a line that opens. */
-export function costs({ usage, quota }, words, formats) {
+export function costs({ usage }, words, formats) {
   const { cost } = words;
   const number = (value) => formats.integer.format(value);
   const first = usage.first_text_ms === null ? null : formats.elapsed(usage.first_text_ms);
@@ -60,7 +60,6 @@ export function costs({ usage, quota }, words, formats) {
     cost.tokens(number(usage.input_tokens), number(usage.output_tokens)),
     cost.neurons(formats.decimal.format(usage.neurons), usage.neurons_basis),
     cost.times(formats.elapsed(usage.total_ms), first),
-    quota && cost.left(number(quota.units_left)),
-  ].filter(Boolean);
+  ];
   return h("footer", { class: "costs" }, h("h4", {}, cost.title), h("ul", {}, ...lines.map((line) => h("li", {}, line))));
 }

@@ -2,13 +2,13 @@
 import { requestQuote } from "../agent-client.js";
 import { h } from "./dom.js";
 import { loadChoices, prepareSite } from "./site.js";
-import { words as wordsOf } from "./strings.js";
+import { loadWords } from "./strings.js";
 import { ledger } from "./tool-view.js";
 
 class Calculator {
-  constructor(locale, services) {
+  constructor(locale, words, services) {
     this.locale = locale;
-    this.words = wordsOf(locale);
+    this.words = words;
     this.services = services;
     this.select = h("select", { id: "service", onchange: () => this.choose(this.select.value) });
     this.select.append(...services.map(({ id, name }) => h("option", { value: id }, name)));
@@ -96,17 +96,18 @@ class Calculator {
 
 async function start() {
   const locale = prepareSite();
+  const words = await loadWords(locale);
   const root = document.querySelector("#calculator");
   const asked = new URLSearchParams(location.search);
   try {
     const { services } = await loadChoices(locale);
-    const calculator = new Calculator(locale, services);
+    const calculator = new Calculator(locale, words, services);
     root.replaceChildren(calculator.element);
     const known = services.some(({ id }) => id === asked.get("service"));
     await calculator.choose(known ? asked.get("service") : services[0].id, asked.getAll("extra"));
   } catch (error) {
     console.error(error);
-    root.replaceChildren(h("p", { class: "plain-notice" }, wordsOf(locale).quote.noChoices));
+    root.replaceChildren(h("p", { class: "plain-notice" }, words.quote.noChoices));
   }
 }
 

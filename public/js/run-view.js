@@ -1,13 +1,14 @@
 // A run as it happens: the work on one side, the answer sheet on the other.
 import { AnswerView } from "./answer-view.js";
-import { costs, notice, verdict } from "./outcome-view.js";
+import { calculatorUrl, costs, notice, verdict } from "./outcome-view.js";
 import { h, plain, safeUrl } from "./dom.js";
+import { Follower } from "./follower.js";
 import { ToolView } from "./tool-view.js";
 
 export class RunView {
   /**
    * @param {string} goal
-   * @param {{words: import("./strings.js").Words, formats: import("./strings.js").Formats, base: string, locale: string}} context
+   * @param {{words: import("./strings.js").Words, formats: import("./formats.js").Formats, base: string, locale: string}} context
    */
   constructor(goal, context) {
     this.context = context;
@@ -15,7 +16,7 @@ export class RunView {
     /** @type {Map<string, ToolView>} */
     this.calls = new Map();
     this.step = null;
-    this.service = null;
+    this.choice = { service: null, extras: [] };
     this.nextStep = null;
     this.answer = new AnswerView(words, {
       base: context.base,
@@ -35,14 +36,15 @@ export class RunView {
       this.steps,
     );
     this.notes = h("div", { class: "run-notes" });
-    this.element = h(
-      "article",
-      { class: "run" },
-      h("h2", { class: "goal", tabindex: -1 }, h("span", { class: "goal-label" }, words.goal), plain(goal)),
-      this.notes,
-      this.work,
-      this.sheet,
-    );
+    this.goal = h("h2", { class: "goal", tabindex: -1 }, h("span", { class: "goal-label" }, words.goal), plain(goal));
+    this.element = h("article", { class: "run" }, this.goal, this.notes, this.work, this.sheet);
+  }
+
+  /** The run is on the page now: bring it into view, and the focus too if the button that started it is gone. */
+  begin() {
+    this.follower = new Follower();
+    this.follower.show(this.element, "start");
+    if (!this.element.getRootNode().activeElement?.matches(":not(body)")) this.goal.focus({ preventScroll: true });
   }
 
   /** Shows the time since the run began. */
@@ -64,7 +66,7 @@ export class RunView {
     const { words } = this.context;
     this.#flush();
     this.progress.textContent = last ? `${words.progress(n, of)}, ${words.lastStep}` : words.progress(n, of);
-    this.step = { n, last, text: "", view: new AnswerView(words, { base: "", source: () => "", onClaim: () => {} }) };
+    this.step = { n, last, text: "", isPlan: false, view: new AnswerView(words, { base: "", source: () => "", onClaim: () => {} }) };
     this.step.element = h("li", { class: "step", "data-n": n });
   }
 
@@ -80,12 +82,15 @@ export class RunView {
     const view = new ToolView(event, this.context.words, this.context.base);
     this.calls.set(event.id, view);
     this.step.element.append(view.element);
-    if (typeof event.arguments?.service === "string") this.service = event.arguments.service;
+    this.follower.show(view.element);
   }
 
   on_tool_result(event) {
     this.calls.get(event.id)?.finish(event);
-    if (event.ok && event.name === "suggest_next_step") this.nextStep = event.result;
+    if (!event.ok) return;
+    if (event.name === "suggest_next_step") this.nextStep = event.result;
+    if (event.name === "get_service") this.choice = { service: event.result.id, extras: [] };
+    if (event.name === "estimate_quote") this.choice = event.result;
   }
 
   on_done(event) {
@@ -94,7 +99,7 @@ export class RunView {
     this.answer.finish(event.answer, event.claims);
     this.sheetBody.replaceChildren(
       event.answer.trim() ? this.answer.element : h("p", { class: "sheet-empty" }, words.emptyAnswer),
-      ...verdict(event, { ...this.context, service: this.service }),
+      ...verdict(event, { ...this.context, choice: this.choice }),
       ...this.#nextStepButton(),
     );
     this.sheet.append(costs(event, words, formats));
@@ -117,11 +122,14 @@ export class RunView {
   #flush() {
     if (this.frame) cancelAnimationFrame(this.frame);
     this.frame = null;
-    if (!this.step?.text) return;
+    if (!this.step?.text || this.step.isPlan) return;
     if (this.calls.size > 0 || this.step.last) {
       this.draft = this.step.text;
       this.answer.draw(this.draft);
-      if (!this.answer.element.isConnected) this.sheetBody.replaceChildren(this.answer.element);
+      if (!this.answer.element.isConnected) {
+        this.sheetBody.replaceChildren(this.answer.element);
+        this.follower.show(this.sheet);
+      }
       return;
     }
     this.#attachStep();
@@ -135,7 +143,8 @@ export class RunView {
   }
 
   #becomePlan() {
-    if (!this.step.text) return;
+    if (!this.step.text || this.step.isPlan) return;
+    this.step.isPlan = true;
     if (this.frame) cancelAnimationFrame(this.frame);
     this.frame = null;
     if (this.draft) {
@@ -160,8 +169,12 @@ export class RunView {
   }
 
   #nextStepButton() {
-    const { label, path, url } = this.nextStep ?? {};
-    const href = safeUrl(path ?? url, this.context.base);
+    const { kind, label, path, url } = this.nextStep ?? {};
+    const { service, extras } = this.choice;
+    const { base, locale } = this.context;
+    // The tool's link names the service alone; what was estimated in this run is chosen already when the calculator opens.
+    const chosen = kind === "quote" && service && path?.includes(`service=${service}`) && extras?.length > 0;
+    const href = chosen ? calculatorUrl(base, locale, this.choice) : safeUrl(path ?? url, base);
     return href && label ? [h("p", { class: "next" }, h("a", { class: "button", href }, plain(label)))] : [];
   }
 }

@@ -1,6 +1,6 @@
 const tools = (sources) => (sources.length ? sources.join(" + ") : "a tool");
 
-export const en = {
+const words = {
   ask: {
     label: "What do you want to get done?",
     hint: "Describe it in your own words. Prices and deadlines come only from our price list.",
@@ -15,7 +15,8 @@ export const en = {
       "My website is slow. What can you do about it?",
     ],
     empty: "Write what you want to get done first.",
-    shortcut: "Enter sends · Shift + Enter starts a new line",
+    today: (n) => (n === 1 ? "One question left for today." : `${n} questions left for today.`),
+    noneToday: (moment) => `No questions left for today; there are new ones at ${moment}.`,
   },
   status: {
     working: "Working on it.",
@@ -84,7 +85,7 @@ export const en = {
     calculator: "Confirm it in the quote calculator",
     contact: "Ask us",
   },
-  verified: (n) => (n === 1 ? "One figure, checked against our price list." : `${n} figures, all checked against our price list.`),
+  verified: (n) => (n === 1 ? "One figure, checked against our price list." : `${n} figures, checked against our price list.`),
   stoppedBy: {
     step_limit: "The run reached its limit of steps, so the answer rests on what was found until then.",
     tool_limit: "The run reached its limit of lookups, so the answer rests on what was found until then.",
@@ -100,20 +101,13 @@ export const en = {
     tokens: (input, output) => `${input} tokens read, ${output} written`,
     neurons: (n, basis) => `${n} neurons${basis === "estimated" ? " (estimated)" : ""}`,
     times: (total, first) => (first ? `${total}, first words after ${first}` : total),
-    left: (n) => `${n} of today’s units left for you`,
   },
   copy: "Copy answer",
   retry: "Try again",
   refused: {
     title: "Not now",
-    quota_exhausted: "Today’s free questions are used up.",
-    rate_limited: "That was a bit fast.",
+    unknown: "The agent is not available at the moment.",
     resets: (moment, wait) => `You can ask again at ${moment} (in ${wait}).`,
-    invalid_request: "The agent could not accept this goal.",
-    too_large: "This goal is too long for the agent.",
-    origin_refused: "This page is not allowed to use the agent.",
-    unavailable: "The agent is not available at the moment.",
-    meanwhile: "The quote calculator always works:",
     calculator: "Open the quote calculator",
   },
   offline: {
@@ -126,7 +120,6 @@ export const en = {
   },
   failed: {
     title: "No answer this time",
-    quotaKept: "Your goal is still here.",
   },
   stopped: {
     title: "Stopped",
@@ -147,3 +140,5 @@ export const en = {
     message: (service, extras) => `Hello, I would like a quote for: ${service}${extras ? ` (with ${extras})` : ""}.`,
   },
 };
+
+export default words;

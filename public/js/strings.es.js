@@ -1,7 +1,7 @@
 const tools = (sources) => (sources.length ? sources.join(" + ") : "una herramienta");
 
-/** @type {typeof import("./strings.en.js").en} */
-export const es = {
+/** @type {import("./strings.js").Words} */
+const words = {
   ask: {
     label: "¿Qué quieres conseguir?",
     hint: "Cuéntalo con tus palabras. Los precios y los plazos salen solo de nuestra lista de precios.",
@@ -16,7 +16,8 @@ export const es = {
       "Mi web va lenta. ¿Qué podéis hacer?",
     ],
     empty: "Escribe primero qué quieres conseguir.",
-    shortcut: "Intro envía · Mayús + Intro cambia de línea",
+    today: (n) => (n === 1 ? "Te queda una pregunta para hoy." : `Te quedan ${n} preguntas para hoy.`),
+    noneToday: (moment) => `Hoy no te quedan preguntas; hay nuevas a esta hora: ${moment}.`,
   },
   status: {
     working: "Trabajando en ello.",
@@ -85,7 +86,7 @@ export const es = {
     calculator: "Confírmalo en la calculadora de presupuestos",
     contact: "Pregúntanos",
   },
-  verified: (n) => (n === 1 ? "Una cifra, comprobada con nuestra lista de precios." : `${n} cifras, todas comprobadas con nuestra lista de precios.`),
+  verified: (n) => (n === 1 ? "Una cifra, comprobada con nuestra lista de precios." : `${n} cifras, comprobadas con nuestra lista de precios.`),
   stoppedBy: {
     step_limit: "Se alcanzó el límite de pasos, así que la respuesta se apoya en lo encontrado hasta entonces.",
     tool_limit: "Se alcanzó el límite de consultas, así que la respuesta se apoya en lo encontrado hasta entonces.",
@@ -101,20 +102,13 @@ export const es = {
     tokens: (input, output) => `${input} tokens leídos, ${output} escritos`,
     neurons: (n, basis) => `${n} neuronas${basis === "estimated" ? " (estimadas)" : ""}`,
     times: (total, first) => (first ? `${total}, primeras palabras a los ${first}` : total),
-    left: (n) => `te quedan ${n} unidades de hoy`,
   },
   copy: "Copiar respuesta",
   retry: "Intentarlo otra vez",
   refused: {
     title: "Ahora no",
-    quota_exhausted: "Las preguntas gratuitas de hoy se han agotado.",
-    rate_limited: "Ha ido un poco rápido.",
+    unknown: "El agente no está disponible en este momento.",
     resets: (moment, wait) => `Puedes volver a preguntar: ${moment} (dentro de ${wait}).`,
-    invalid_request: "El agente no ha podido aceptar este objetivo.",
-    too_large: "Este objetivo es demasiado largo para el agente.",
-    origin_refused: "Esta página no tiene permiso para usar el agente.",
-    unavailable: "El agente no está disponible en este momento.",
-    meanwhile: "La calculadora de presupuestos siempre funciona:",
     calculator: "Abrir la calculadora",
   },
   offline: {
@@ -127,7 +121,6 @@ export const es = {
   },
   failed: {
     title: "Esta vez no hay respuesta",
-    quotaKept: "Tu objetivo sigue aquí.",
   },
   stopped: {
     title: "Parado",
@@ -148,3 +141,5 @@ export const es = {
     message: (service, extras) => `Hola, quiero un presupuesto de: ${service}${extras ? ` (con ${extras})` : ""}.`,
   },
 };
+
+export default words;

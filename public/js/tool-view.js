@@ -30,7 +30,7 @@ const RESULTS = {
       result.includes?.length > 0 && h("p", { class: "excerpt" }, `${tool.includes}: ${result.includes.map(plain).join(" · ")}`),
       extras.length > 0 && ledger(tool.extras, extras),
     ];
-    return [`${plain(result.name)}, ${tool.from(plain(result.price_from.text))}`, body];
+    return [view.repeated ? `${plain(result.name)}, ${tool.from(plain(result.price_from.text))}` : "", body];
   },
 
   estimate_quote(result, view) {
@@ -38,7 +38,7 @@ const RESULTS = {
     const lines = (result.lines ?? []).map(({ name, price }) => [plain(name), plain(price.text)]);
     const total = [tool.total, plain(result.total.text)];
     return [
-      plain(result.total.text),
+      view.repeated ? plain(result.total.text) : "",
       [
         ledger(tool.names.estimate_quote, lines, total),
         h("p", { class: "timeline" }, `${tool.timeline}: `, h("span", { class: "figure" }, plain(result.timeline.text))),
@@ -57,7 +57,7 @@ export function ledger(caption, lines, total = null) {
   return h(
     "table",
     { class: "ledger" },
-    h("caption", {}, caption),
+    h("caption", { class: total ? "is-hidden" : null }, caption),
     h("tbody", {}, ...lines.map(row)),
     total && h("tfoot", {}, row(total)),
   );
@@ -72,6 +72,7 @@ export class ToolView {
   constructor(call, words, base) {
     this.words = words;
     this.base = base;
+    this.repeated = false;
     this.name = call.name;
     this.status = h("span", { class: "call-status" }, words.tool.pending);
     this.body = h("div", { class: "call-body" });
@@ -99,6 +100,7 @@ export class ToolView {
       );
       return;
     }
+    this.repeated = event.repeated;
     const [summary, body] = this.#result(event.result);
     this.status.textContent = summary;
     if (event.repeated) this.body.append(h("p", { class: "note" }, this.words.tool.repeated));

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,22 @@ from typing import Any
 from catalog.models import KINDS, LOCALES, Catalog, Extra, Page, Service, Site
 from scripts.builder.content import Content, EntryFile, read_content
 from scripts.builder.cross_checks import check_content
-from scripts.builder.front_matter import DatedFile, ServiceFile, ServiceText
+from scripts.builder.front_matter import DatedFile, ServiceFile, ServiceText, SiteFile
 from scripts.builder.mistakes import ContentError, Mistake
 from scripts.builder.money_format import money_format
 from scripts.builder.paths import entry_path
 
 
-def build_catalog(content_folder: Path, public_folder: Path) -> Catalog:
+@dataclass(frozen=True)
+class BuiltSite:
+    """What a content folder gives."""
+
+    catalog: Catalog
+    url: str | None
+    """The address of the site without a slash at the end, where the content says it."""
+
+
+def build_site(content_folder: Path, public_folder: Path) -> BuiltSite:
     """The catalog of a content folder; images are looked for in the public folder. Raises `ContentError`."""
     if not content_folder.is_dir():
         raise ContentError([Mistake(".", 1, "file", "the content folder does not exist")])
@@ -24,7 +34,8 @@ def build_catalog(content_folder: Path, public_folder: Path) -> Catalog:
     mistakes = content.all_mistakes()
     if mistakes:
         raise ContentError(mistakes)
-    return _assemble(content)
+    assert content.site is not None
+    return BuiltSite(_assemble(content, content.site), content.site.url)
 
 
 def render(catalog: Catalog) -> bytes:
@@ -32,18 +43,17 @@ def render(catalog: Catalog) -> bytes:
     return (json.dumps(_plain(catalog), ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def _assemble(content: Content) -> Catalog:
-    assert content.site is not None
+def _assemble(content: Content, site: SiteFile) -> Catalog:
     entries = [content.entries[key] for key in sorted(content.entries, key=_order)]
     catalog = Catalog(
         version=1,
         hash="0" * 64,
         counts={kind: len({entry.id for entry in entries if entry.kind == kind}) for kind in KINDS},
         site=Site(
-            name=content.site.name,
-            currency=content.site.currency,
-            rounding=content.site.rounding,
-            money={locale: money_format(content.site.currency, locale) for locale in LOCALES},
+            name=site.name,
+            currency=site.currency,
+            rounding=site.rounding,
+            money={locale: money_format(site.currency, locale) for locale in LOCALES},
         ),
         services=tuple(_service(entry, content) for entry in entries if isinstance(entry.front, ServiceFile)),
         extras=tuple(

@@ -14,6 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from catalog.models import Factor, Kind, Locale, Price, Slug, Weeks
 
+_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?/?")
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -77,6 +78,13 @@ def _day(value: Any) -> Any:
     raise PydanticCustomError("day", "must be a day such as 2026-03-14, not {shown}", {"shown": _shown(value)})
 
 
+def _url(value: Any) -> Any:
+    if isinstance(value, str) and _ORIGIN.fullmatch(value):
+        return value.rstrip("/")
+    problem = "must be an address such as https://www.example.com, not {shown}"
+    raise PydanticCustomError("url", problem, {"shown": _shown(value)})
+
+
 def _shown(value: Any) -> str:
     if value is None:
         return "nothing"
@@ -90,6 +98,7 @@ SlugField = Annotated[Slug, BeforeValidator(_text)]
 PriceField = Annotated[Price, BeforeValidator(_price)]
 FactorField = Annotated[Factor, BeforeValidator(_number)]
 WeeksField = Annotated[Weeks, BeforeValidator(_whole)]
+UrlField = Annotated[str, BeforeValidator(_url)]
 DayField = Annotated[str, BeforeValidator(_day)]
 
 
@@ -97,6 +106,8 @@ class SiteFile(FrontMatter):
     """site.yaml."""
 
     name: TextField
+    url: UrlField | None = None
+    """Where the site will be; the sitemap and the canonical links need it."""
     currency: TextField
     rounding: PriceField = Decimal(0)
     facts_locale: Locale

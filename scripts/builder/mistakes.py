@@ -1,7 +1,9 @@
 """What is wrong in the content, told where the author can see it.
 
 Exception
-└── ContentError    the content has mistakes: all of them at once
+└── BuildError          nothing was built
+    ├── ContentError    the content has mistakes: all of them at once
+    └── FrameError      the contact page cannot serve as the frame of the generated pages
 """
 
 from dataclasses import dataclass
@@ -23,7 +25,15 @@ class Mistake:
         return f"{self.file}:{self.line}: {self.field}: {self.problem}"
 
 
-class ContentError(Exception):
+class BuildError(Exception):
+    """Nothing was built; the text says why."""
+
+
+class FrameError(BuildError):
+    """The contact page cannot serve as the frame of the generated pages."""
+
+
+class ContentError(BuildError):
     """The content cannot become a catalog; `mistakes` are in the order of files and lines."""
 
     def __init__(self, mistakes: list[Mistake]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from catalog.models import Catalog
-from scripts.builder.build import build_catalog, render
+from scripts.builder.build import build_site, render
 from scripts.builder.money_format import money_format
 from tests.builder.conftest import ContentFolder
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_another_business_becomes_a_catalog(folder: ContentFolder, public: Path) -> None:
-    catalog = build_catalog(folder.path, public)
+    catalog = build_site(folder.path, public).catalog
     assert catalog.counts == {"service": 2, "project": 1, "lab": 0, "blog": 1, "faq": 1}
     assert (catalog.site.name, catalog.site.currency, catalog.site.rounding) == ("Lomaverde", "MXN", Decimal(50))
     programa, sesion = catalog.services
@@ -46,7 +46,7 @@ def test_another_business_becomes_a_catalog(folder: ContentFolder, public: Path)
 
 
 def test_each_entry_is_a_page_in_each_language(folder: ContentFolder, public: Path) -> None:
-    pages = build_catalog(folder.path, public).pages
+    pages = build_site(folder.path, public).catalog.pages
     assert [(page.kind, page.id, page.locale, page.path, page.date) for page in pages] == [
         ("service", "programa", "en", "/services/programa", None),
         ("service", "programa", "es", "/es/servicios/programa", None),
@@ -65,36 +65,36 @@ def test_each_entry_is_a_page_in_each_language(folder: ContentFolder, public: Pa
 
 
 def test_windows_line_ends_and_a_byte_order_mark_change_nothing(folder: ContentFolder, public: Path) -> None:
-    before = render(build_catalog(folder.path, public))
+    before = render(build_site(folder.path, public).catalog)
     for path in folder.path.rglob("*.*"):
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
-    assert render(build_catalog(folder.path, public)) == before
+    assert render(build_site(folder.path, public).catalog) == before
 
 
 def test_yaml_words_and_quotes_are_texts(folder: ContentFolder, public: Path) -> None:
     folder.edit("faq/seguro.en.md", "title: Do you take insurance?", "title: No")
     folder.edit("faq/seguro.es.md", "title: ¿Aceptan seguros?", 'title: "2026: sí"')
-    titles = {page.locale: page.title for page in build_catalog(folder.path, public).pages if page.kind == "faq"}
+    titles = {page.locale: page.title for page in build_site(folder.path, public).catalog.pages if page.kind == "faq"}
     assert titles == {"en": "No", "es": "2026: sí"}
 
 
 def test_the_file_reads_back_as_the_same_catalog(folder: ContentFolder, public: Path, tmp_path: Path) -> None:
-    catalog = build_catalog(folder.path, public)
+    catalog = build_site(folder.path, public).catalog
     (tmp_path / "catalog.json").write_bytes(render(catalog))
     assert Catalog.load(tmp_path / "catalog.json") == catalog
 
 
 def test_the_hash_is_of_everything_else(folder: ContentFolder, public: Path) -> None:
-    data = json.loads(render(build_catalog(folder.path, public)))
+    data = json.loads(render(build_site(folder.path, public).catalog))
     claimed = data.pop("hash")
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     assert claimed == hashlib.sha256(text.encode()).hexdigest()
     folder.edit("services/sesion.es.md", "650", "651")
-    assert build_catalog(folder.path, public).hash != claimed
+    assert build_site(folder.path, public).catalog.hash != claimed
 
 
 def test_prices_are_json_numbers_as_short_as_they_can_be(folder: ContentFolder, public: Path) -> None:
-    text = render(build_catalog(folder.path, public)).decode()
+    text = render(build_site(folder.path, public).catalog).decode()
     assert '"price": 349.5\n' in text
     assert '"price_from": 5800,\n' in text
     assert '"factor_min": 0.9,\n' in text
@@ -106,7 +106,7 @@ def test_the_bytes_do_not_depend_on_the_machine(seed: str, folder: ContentFolder
     environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'src'}", "PYTHONHASHSEED": seed, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
     command = [sys.executable, "-m", "scripts.builder", "--content", str(folder.path), "--out", str(out)]
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
-    assert out.read_bytes() == render(build_catalog(folder.path, public))
+    assert out.read_bytes() == render(build_site(folder.path, public).catalog)
 
 
 MONEY = {

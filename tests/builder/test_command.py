@@ -1,6 +1,7 @@
 """`scripts/build_catalog` as people run it, and the catalog that is committed."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 
 from catalog.models import Catalog
 from scripts.builder import command
-from scripts.builder.build import build_catalog, render
+from scripts.builder.build import build_site
+from scripts.builder.outputs import leftovers, outputs
 from tests.builder.conftest import ContentFolder
 
 ROOT = Path(__file__).parents[2]
@@ -16,20 +18,22 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def project(tmp_path: Path, public: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty project in place of this one, as the working folder."""
-    (tmp_path / "src" / "catalog").mkdir(parents=True)
+    """A project without content in place of this one, as the working folder."""
+    for file in ("wrangler.toml", "public/contact.html", "public/es/contact.html"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
     monkeypatch.setattr(command, "ROOT", tmp_path)
-    monkeypatch.setattr(command, "CATALOG", tmp_path / "catalog.json")
-    monkeypatch.setattr(command, "EMBEDDED", tmp_path / "src" / "catalog" / "catalog.json")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def test_the_committed_catalog_is_what_the_content_gives() -> None:
+def test_what_is_committed_is_what_the_content_gives() -> None:
     """Fails if a price changed and the catalog was not built again: run scripts/build_catalog."""
-    data = render(build_catalog(ROOT / "content", ROOT / "public"))
-    assert (ROOT / "catalog.json").read_bytes() == data
-    assert (ROOT / "src" / "catalog" / "catalog.json").read_bytes() == data
+    files = outputs(build_site(ROOT / "content", ROOT / "public"), ROOT)
+    stale = [file.relative_to(ROOT).as_posix() for file, data in files.items() if file.read_bytes() != data]
+    assert stale == []
+    assert leftovers(files, ROOT) == []
+    assert (ROOT / "catalog.json").read_bytes() == (ROOT / "src" / "catalog" / "catalog.json").read_bytes()
 
 
 def test_the_studio_has_enough_to_show() -> None:
@@ -49,10 +53,15 @@ def test_a_changed_price_makes_the_check_fail_until_the_catalog_is_built(
     capsys.readouterr()
     folder.edit("services/sesion.es.md", "650", "700")
     assert command.main(["--content", "clinic", "--check"]) == 1
-    assert capsys.readouterr().err == (
-        "catalog.json is not what the content gives; run scripts/build_catalog\n"
-        "src/catalog/catalog.json is not what the content gives; run scripts/build_catalog\n"
-    )
+    assert [line.split(" is ")[0] for line in capsys.readouterr().err.splitlines()] == [
+        "catalog.json",
+        "src/catalog/catalog.json",
+        "public/data/choices.json",
+        "public/services.html",
+        "public/services/sesion.html",
+        "public/es/servicios.html",
+        "public/es/servicios/sesion.html",
+    ]
     assert Catalog.load(project / "catalog.json").service_by_id["sesion"].price_from == 650
     assert command.main(["--content", "clinic"]) == 0
     assert Catalog.load(project / "src/catalog/catalog.json").service_by_id["sesion"].price_from == 700
@@ -71,10 +80,44 @@ def test_check_sees_a_copy_that_was_edited_by_hand(
     )
 
 
+def test_the_page_of_an_entry_that_is_gone_goes_too(
+    folder: ContentFolder, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command.main(["--content", "clinic"])
+    capsys.readouterr()
+    for locale in ("en", "es"):
+        folder.remove(f"faq/seguro.{locale}.md")
+    assert command.main(["--content", "clinic", "--check"]) == 1
+    assert "public/faq/seguro.html is not what the content gives" in capsys.readouterr().err
+    assert command.main(["--content", "clinic"]) == 0
+    assert not (project / "public/faq/seguro.html").exists()
+    assert not (project / "public/es/preguntas/seguro.html").exists()
+    assert (project / "public/contact.html").exists()
+
+
+def test_a_contact_page_without_a_header_stops_the_build(
+    folder: ContentFolder, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = project / "public/es/contact.html"
+    page.write_text(page.read_text("utf-8").replace("data-site-name", ""), "utf-8")
+    assert command.main(["--content", "clinic"]) == 1
+    assert capsys.readouterr().err == (
+        "public/es/contact.html: 0 parts match 'data-site-name>[^<]*<'; generated pages need exactly one; "
+        "nothing was written.\n"
+    )
+    assert not (project / "catalog.json").exists()
+    page.unlink()
+    assert command.main(["--content", "clinic"]) == 1
+    assert capsys.readouterr().err == (
+        "public/es/contact.html cannot be read: No such file or directory; nothing was written.\n"
+    )
+
+
 def test_out_leaves_the_project_as_it_is(folder: ContentFolder, project: Path) -> None:
     assert command.main(["--content", "clinic", "--out", "clinic.json"]) == 0
     assert Catalog.load(project / "clinic.json").site.name == "Lomaverde"
     assert not (project / "catalog.json").exists()
+    assert not (project / "public" / "services").exists()
 
 
 def test_mistakes_are_printed_and_nothing_is_written(
@@ -97,7 +140,7 @@ def test_mistakes_are_printed_and_nothing_is_written(
 def test_the_command_says_what_it_wrote_and_writes_only_what_changed(
     folder: ContentFolder, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    digest = build_catalog(folder.path, project / "public").hash[:12]
+    digest = build_site(folder.path, project / "public").catalog.hash[:12]
     counts = f"services 2, projects 1, lab 0, blog 1, faq 1, extras 3; hash {digest}\n"
     assert command.main(["--content", "clinic"]) == 0
     assert capsys.readouterr().out == f"catalog.json written: {counts}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.builder.build import build_catalog
+from scripts.builder.build import build_site
 from scripts.builder.links import find_links
 from scripts.builder.mistakes import ContentError
 from tests.builder.conftest import ContentFolder
@@ -46,7 +46,7 @@ def test_a_broken_link_is_told_with_its_line(target: str, problem: str, folder: 
         "faq/seguro.es.md", "Emitimos factura", f"Sí.\n\n- Uno\n- Dos\n  y [más](<{target}>)\n\nEmitimos factura"
     )
     with pytest.raises(ContentError) as caught:
-        build_catalog(folder.path, public)
+        build_site(folder.path, public)
     assert [str(mistake) for mistake in caught.value.mistakes] == [f"faq/seguro.es.md:9: body: broken link: {problem}"]
 
 
@@ -70,7 +70,7 @@ def test_a_broken_link_is_told_with_its_line(target: str, problem: str, folder: 
 )
 def test_a_good_link_passes(target: str, folder: ContentFolder, public: Path) -> None:
     folder.edit("faq/seguro.es.md", "Emitimos factura", f"[Más]({target}) y ![foto](/img/knee.png). Emitimos factura")
-    build_catalog(folder.path, public)
+    build_site(folder.path, public)
 
 
 def test_a_missing_picture_is_a_broken_link(folder: ContentFolder, public: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_missing_picture_is_a_broken_link(folder: ContentFolder, public: Path)
     with pytest.raises(
         ContentError, match=r"^faq/seguro\.es\.md:5: body: broken link: no page has the path /img/elbow"
     ):
-        build_catalog(folder.path, public)
+        build_site(folder.path, public)
 
 
 MARKDOWN = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.builder.build import build_catalog
+from scripts.builder.build import build_site
 from scripts.builder.mistakes import ContentError
 from tests.builder.conftest import ContentFolder
 
@@ -15,7 +15,7 @@ PROGRAMA = "services/programa.es.md"
 
 def mistakes_of(folder: ContentFolder, public: Path) -> list[str]:
     with pytest.raises(ContentError) as caught:
-        build_catalog(folder.path, public)
+        build_site(folder.path, public)
     return [str(mistake) for mistake in caught.value.mistakes]
 
 
@@ -128,6 +128,10 @@ EDITS = {
         "extras.yaml:2: informe.price: has decimals, but JPY has none"),
     "facts-locale": ("site.yaml", "facts_locale: es", "facts_locale: es-MX",
         "site.yaml:4: facts_locale: must be 'en' or 'es'"),
+    "url-relative": ("site.yaml", "rounding", "url: lomaverde.example\nrounding",
+        "site.yaml:3: url: must be an address such as https://www.example.com, not 'lomaverde.example'"),
+    "url-with-path": ("site.yaml", "rounding", "url: https://lomaverde.example/es\nrounding",
+        "site.yaml:3: url: must be an address such as https://www.example.com, not 'https://lomaverde.example/es'"),
     "rounding-negative": ("site.yaml", "50", "-50", "site.yaml:3: rounding: must not be negative: -50"),
     # YAML
     "yaml-bad": (SESION, "weeks: {min: 1, max: 1}", "weeks: {min: 1, max: 1",
@@ -197,7 +201,7 @@ def test_a_file_that_does_not_fit_is_a_mistake(
 @pytest.mark.parametrize("file", [".DS_Store", "faq/.pagos.es.md.swp", "faq/pagos.es.md~"])
 def test_files_of_editors_and_systems_are_left_alone(file: str, folder: ContentFolder, public: Path) -> None:
     folder.write(file, b"\x00\xff")
-    assert build_catalog(folder.path, public).counts["faq"] == 1
+    assert build_site(folder.path, public).catalog.counts["faq"] == 1
 
 
 @pytest.mark.parametrize(
@@ -235,7 +239,7 @@ def test_bad_utf_8_is_reported_with_its_line(folder: ContentFolder, public: Path
 
 def test_a_folder_that_does_not_exist_is_a_mistake(tmp_path: Path, public: Path) -> None:
     with pytest.raises(ContentError, match=r"^\.:1: file: the content folder does not exist$"):
-        build_catalog(tmp_path / "nowhere", public)
+        build_site(tmp_path / "nowhere", public)
 
 
 def test_all_mistakes_come_at_once_in_the_order_of_files_and_lines(folder: ContentFolder, public: Path) -> None:

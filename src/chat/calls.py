@@ -4,7 +4,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from chat.json_text import is_json_object, split_objects
+from chat.json_text import is_json_object, parse_json, split_objects
+from chat.markers import MARKER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,56 +42,86 @@ class CallJoiner:
     """
 
     def __init__(self) -> None:
-        self.calls: list[JoinedCall] = []
+        self._calls: list[JoinedCall] = []
+
+    def __len__(self) -> int:
+        return len(self._calls)
 
     def add(self, fragment: CallFragment) -> None:
         """Add a fragment to the call it continues, or open a new one. One that says nothing is a closing mark."""
         if not (fragment.id or fragment.name or fragment.arguments):
             return
-        call = self._candidate(fragment)
-        if call is None or self._opens_new(call, fragment):
-            if not fragment.name and not fragment.id:
-                return  # Arguments of no call: nothing could be run with them.
-            call = JoinedCall(index=fragment.index, id=fragment.id, name=fragment.name)
-            self.calls.append(call)
-        elif _is_resent(call, fragment):
+        call = self._continued(fragment)
+        if call is None:
+            if fragment.id or fragment.name:  # Arguments of no call could not be run.
+                parts = [fragment.arguments]
+                self._calls.append(JoinedCall(index=fragment.index, id=fragment.id, name=fragment.name, parts=parts))
             return
         call.id = call.id or fragment.id
         call.name = call.name or fragment.name
-        if fragment.arguments:
-            call.parts.append(fragment.arguments)
+        call.parts.append(fragment.arguments)
+
+    def joined(self) -> list[JoinedCall]:
+        """The calls in their order, without those that only echo the header of the call before them."""
+        kept: list[JoinedCall] = []
+        for call in self._calls:
+            if kept and not call.id and call.name == kept[-1].name and not call.arguments and kept[-1].arguments:
+                continue
+            kept.append(call)
+        return kept
+
+    def _continued(self, fragment: CallFragment) -> JoinedCall | None:
+        """The call that the fragment continues; None where it opens one."""
+        call = self._candidate(fragment)
+        if call is None or not (fragment.id or fragment.name):
+            return call
+        same_id = fragment.id == call.id
+        if fragment.id and call.id and not same_id:
+            return call if self._only_the_id_changed(call, fragment) else None
+        if not fragment.name or not call.name:
+            return call
+        if is_json_object(call.arguments):
+            if not fragment.id or not same_id:
+                return None
+            # The id is reused for another call, or the whole call, or its header, is sent once more.
+            return call if self._sent_again(call, fragment) else None
+        if fragment.name == call.name:
+            return call
+        if call.id and not fragment.id and not call.arguments and not fragment.arguments:
+            call.name += fragment.name  # The name itself comes in pieces.
+            return call
+        return None
 
     def _candidate(self, fragment: CallFragment) -> JoinedCall | None:
-        """The call that the fragment would continue, newest first."""
-        newest = self.calls[::-1]
+        """The newest call with the fragment's id, else with its index, else the newest of all if it has neither."""
+        newest = self._calls[::-1]
         if fragment.id:
             for call in newest:
                 if call.id == fragment.id and fragment.index in (None, call.index):
                     return call
-        if fragment.index is not None:
-            for call in newest:
-                if call.index == fragment.index:
-                    return call
-            if fragment.id or fragment.name:
-                return None
+        if fragment.index is None:
+            return newest[0] if newest else None
+        by_index = next((call for call in newest if call.index == fragment.index), None)
+        if by_index or fragment.id or fragment.name:
+            return by_index
         return newest[0] if newest else None
 
-    def _opens_new(self, call: JoinedCall, fragment: CallFragment) -> bool:
+    @staticmethod
+    def _only_the_id_changed(call: JoinedCall, fragment: CallFragment) -> bool:
+        """Some servers make up an id for each delta."""
         arguments = call.arguments
-        complete = is_json_object(arguments)
-        if fragment.id and call.id and fragment.id != call.id:
-            # An id that changes inside a call comes without a name (some servers make one up for each delta).
-            return complete or bool(fragment.name)
-        if not fragment.name or not call.name:
+        if is_json_object(arguments):
             return False
-        if complete:
-            return not _is_resent(call, fragment)
-        return fragment.name != call.name
+        if not fragment.name:
+            return True
+        return bool(arguments) and fragment.name == call.name and not fragment.arguments.lstrip().startswith("{")
 
-
-def _is_resent(call: JoinedCall, fragment: CallFragment) -> bool:
-    """The fragment is the whole call once more: same id, same arguments."""
-    return bool(fragment.id) and fragment.id == call.id and bool(fragment.name) and fragment.arguments == call.arguments
+    @staticmethod
+    def _sent_again(call: JoinedCall, fragment: CallFragment) -> bool:
+        if fragment.arguments == call.arguments:
+            call.parts.clear()
+            return True
+        return not fragment.arguments
 
 
 def arguments_text(value: Any) -> str:
@@ -103,10 +134,19 @@ def arguments_text(value: Any) -> str:
 def separate(arguments: str) -> list[str]:
     """The arguments of each call that one argument text holds: none is `{}`, two objects in a row are two calls.
 
+    What is no JSON is left as it is.
+
     >>> separate('{"q":"a"}{"q":"b"}')
     ['{"q":"a"}', '{"q":"b"}']
     """
     text = arguments.strip()
     if text in ("", "null"):
         return ["{}"]
-    return split_objects(text) or [text]
+    for candidate in (text, MARKER.sub("", text)):
+        inner = parse_json(candidate)
+        if isinstance(inner, str):  # Encoded twice.
+            candidate = inner
+        if objects := split_objects(candidate):
+            # An empty object before the real one announces it: https://github.com/vercel/ai/issues/6687.
+            return [each for each in objects if each.strip("{} \t\r\n")] or objects[:1]
+    return [text]

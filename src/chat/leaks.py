@@ -246,7 +246,8 @@ class LeakFilter:
             self._trim = self._start = True
             self._mode = self._capture if read.tool else self._drop if read.hidden else self._read_text
             return True
-        if could_be_header(header) and "\n" not in header and len(header) <= MAX_HEADER:
+        longest = MAX_HEADER if "to=" in header or "<|" in header else MAX_MARKER
+        if could_be_header(header) and "\n" not in header and len(header) <= longest:
             return False
         if read_header(header).hidden:
             self._ends |= frozenset({"<channel|>"})

@@ -97,13 +97,14 @@ MARKER: Final = re.compile(
 
 _BEGINNINGS: Final = frozenset(token[:size] for token in MARKERS for size in range(1, len(token)))
 _GENERIC_BEGINNING: Final = re.compile(r"<\|[A-Za-z0-9_]{1,27}\|?|<unused\d{0,5}")
+_BRACKET: Final = re.compile(r"[<\[]")
 
 
 def beginning_of_marker(text: str) -> int:
     """Where the last, still incomplete marker of `text` starts; its length where there is none."""
-    position = max(0, len(text) - MAX_MARKER)
-    while position < len(text):
-        if text[position] in "<[" and ((tail := text[position:]) in _BEGINNINGS or _GENERIC_BEGINNING.fullmatch(tail)):
-            return position
-        position += 1
-    return position
+    start = max(0, len(text) - MAX_MARKER)
+    for found in _BRACKET.finditer(text, start):
+        tail = text[found.start() :]
+        if tail in _BEGINNINGS or _GENERIC_BEGINNING.fullmatch(tail):
+            return found.start()
+    return len(text)

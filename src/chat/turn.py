@@ -17,7 +17,9 @@ MAX_CALLS: Final = 64
 MAX_ARGUMENTS: Final = 1 << 16
 """Characters of all calls' arguments together; a stream that passes it is broken."""
 
-_LENGTH: Final = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
+_LENGTH: Final = frozenset(
+    {"length", "max_tokens", "model_length", "max_output_tokens", "model_context_window_exceeded"}
+)
 _FAILED: Final = frozenset({"error", "network_error", "abort", "aborted", "insufficient_system_resource"})
 
 
@@ -47,7 +49,7 @@ class Turn:
     def call(self, fragment: CallFragment) -> list[Piece]:
         """A fragment of a call; nothing comes of it before the end."""
         self._arguments_size += len(fragment.arguments)
-        if self._arguments_size > MAX_ARGUMENTS or len(self._joiner.calls) > MAX_CALLS:
+        if self._arguments_size > MAX_ARGUMENTS or len(self._joiner) >= MAX_CALLS:
             return self.fail(f"more than {MAX_CALLS} calls or {MAX_ARGUMENTS} characters of arguments")
         self._joiner.add(fragment)
         return []
@@ -72,11 +74,13 @@ class Turn:
         if reason in _FAILED:
             return self.fail(f"finish reason {reason}")
         announced = announced or bool(reason)
-        native, cut = self._native_calls(complete=not announced or reason in _LENGTH)
-        if not announced and (cut or not native):
-            return self.fail("the stream ended without a finish reason", truncated=True)
-        pieces = self._flush(clean=reason not in _LENGTH and not self._joiner.calls)
-        calls = self._emit(native) if self._may_call else []
+        native, cut = self._native_calls(strict=not announced or reason in _LENGTH)
+        pieces = self._flush(clean=announced and reason not in _LENGTH and not native)
+        calls = self._emit(native)
+        if not announced and (cut or not calls):
+            return [*pieces, *self.fail("the stream ended without a finish reason", truncated=True)]
+        if not self._may_call:
+            calls = []
         outcome: FinishReason = "tool_calls" if calls else "length" if reason in _LENGTH else "stop"
         return [*pieces, *calls, *self._finish(outcome)]
 
@@ -101,16 +105,15 @@ class Turn:
                 self._written.append(part)
         return pieces
 
-    def _native_calls(self, *, complete: bool) -> tuple[list[tuple[str, str, str]], bool]:
-        """Id, name and arguments of each call, and whether one was left out for not being `complete`."""
+    def _native_calls(self, *, strict: bool) -> tuple[list[tuple[str, str, str]], bool]:
+        """Id, name and arguments of each call; and, if `strict`, whether one was left out for being cut off."""
         calls: list[tuple[str, str, str]] = []
         cut = False
-        for joined in self._joiner.calls:
-            name = self._names.native(joined.name)
+        for joined in self._joiner.joined():
             texts = separate(whole_characters(joined.arguments))
-            if complete and not all(map(is_json_object, texts if joined.arguments.strip() else [""])):
+            if strict and not (joined.arguments.strip() and all(map(is_json_object, texts))):
                 cut = True
-            elif name:
+            elif name := self._names.native(joined.name):
                 calls += [(joined.id if position == 0 else "", name, text) for position, text in enumerate(texts)]
         return calls, cut
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-EXCERPT_CHARS = 160
+EXCERPT_CHARS = 140
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+(?=\S)")
 _ELLIPSIS = "…"
 

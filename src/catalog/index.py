@@ -25,12 +25,18 @@ _PREFIX_WORDS = 50
 # A page is a hit only if it covers this much of the weight of the query's three rarest words: one that shares nothing
 # but `site` with "tractors for my site" is about something else.
 _COVERAGE = 0.15
+# What visitors call the kinds of pages; `blog` and `faq` would only repeat what their pages say.
+_KIND: Mapping[Locale, Mapping[Kind, str]] = {
+    "en": {"service": "service", "project": "project", "lab": "lab experiment", "blog": "", "faq": ""},
+    "es": {"service": "servicio", "project": "proyecto", "lab": "laboratorio experimento", "blog": "", "faq": ""},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """What is shown of a page."""
 
+    id: str
     path: str
     title: str
     kind: Kind
@@ -44,13 +50,16 @@ class Match:
 
     document: int
     score: float
+    coverage: float
+    """How much of the weight of the query's three rarest words the page has; can pass 1 where there are more."""
 
 
 class SearchIndex:
     """Built once from a catalog; never changes."""
 
-    def __init__(self, catalog: Catalog, locale: Locale) -> None:
-        pages = sorted((page for page in catalog.pages if page.locale == locale), key=lambda page: page.path)
+    def __init__(self, catalog: Catalog, locale: Locale, kind: Kind | None = None) -> None:
+        mine = (page for page in catalog.pages if page.locale == locale and kind in (None, page.kind))
+        pages = sorted(mine, key=lambda page: page.path)
         self.locale = locale
         self.documents = [_document(page) for page in pages]
         frequencies, surfaces = _count(catalog, pages, self.documents, locale)
@@ -63,8 +72,8 @@ class SearchIndex:
         self._surfaces = sorted(surfaces)
         self._stem_of_surface = surfaces
 
-    def find(self, asked: Sequence[str]) -> list[Match]:
-        """The pages that the content words are about, the best first."""
+    def find(self, asked: Sequence[str], *, coverage: float = _COVERAGE) -> list[Match]:
+        """The pages that the content words are about, the best first; those of less coverage are left out."""
         scores: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
         distinct = {stems_of_query(word, self.locale): word for word in asked}
@@ -73,9 +82,10 @@ class SearchIndex:
                 scores[at] += gain
                 covered[at] += rarity
         rarities = [min(self._rarity.get(stem, self._unknown) for stem in stems) for stems in distinct]
-        enough = _COVERAGE * sum(sorted(rarities)[-3:])
-        matches = [Match(at, round(score, 6)) for at, score in scores.items() if covered[at] >= enough]
-        return sorted(matches, key=lambda match: (-match.score, match.document))
+        whole = sum(sorted(rarities)[-3:])
+        matches = [Match(at, round(score, 6), covered[at] / whole) for at, score in scores.items()]
+        found = [match for match in matches if match.coverage >= coverage]
+        return sorted(found, key=lambda match: (-match.score, match.document))
 
     def _gains(self, word: str) -> dict[int, tuple[float, float]]:
         """What one word adds to the score of each page, by the best of its stems there, and the rarity of that stem."""
@@ -115,7 +125,7 @@ class SearchIndex:
 
 def _document(page: Page) -> Document:
     text = f"{page.summary} {plain_text(page.body)}"
-    return Document(path=page.path, title=neutralise(page.title), kind=page.kind, text=neutralise(text))
+    return Document(id=page.id, path=page.path, title=neutralise(page.title), kind=page.kind, text=neutralise(text))
 
 
 def _count(
@@ -128,7 +138,11 @@ def _count(
         (
             _BODY,
             [
-                list(words(f"{document.text} {_sold(catalog, page)}"))
+                list(
+                    words(
+                        f"{document.text} {page.id.replace('-', ' ')} {_KIND[locale][page.kind]} {_sold(catalog, page)}"
+                    )
+                )
                 for page, document in zip(pages, documents, strict=True)
             ],
         ),

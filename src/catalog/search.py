@@ -38,21 +38,21 @@ def search(catalog: Catalog, query: str, *, locale: Locale, limit: int = 5) -> l
     return [_hit(index, match, asked) for match in index.find(asked)[:limit]]
 
 
-_indexes: dict[tuple[int, int, int, Locale], tuple[Catalog, SearchIndex]] = {}
+_indexes: dict[tuple[int, int, int, Locale, Kind | None], tuple[Catalog, SearchIndex]] = {}
 
 
-def index_of(catalog: Catalog, locale: Locale) -> SearchIndex:
-    """The index of the catalog's pages in that language, built at the first call and kept.
+def index_of(catalog: Catalog, locale: Locale, kind: Kind | None = None) -> SearchIndex:
+    """The index of the catalog's pages in that language, of one kind or all, built at the first call and kept.
 
     In the Worker that call is made at import, so that the memory snapshot has it.
     """
     # By identity: a catalog cannot be hashed, and those that `with_currency` makes share their pages. The catalog is
     # kept beside its index, so that no other object can get its id.
-    key = (id(catalog.pages), id(catalog.services), id(catalog.extras), locale)
+    key = (id(catalog.pages), id(catalog.services), id(catalog.extras), locale, kind)
     if key not in _indexes:
         while len(_indexes) >= _KEPT_INDEXES:
             del _indexes[next(iter(_indexes))]
-        _indexes[key] = (catalog, SearchIndex(catalog, locale))
+        _indexes[key] = (catalog, SearchIndex(catalog, locale, kind))
     return _indexes[key][1]
 
 

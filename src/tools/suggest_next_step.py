@@ -32,7 +32,7 @@ def suggest_next_step(site: Site, arguments: SuggestNextStep) -> Mapping[str, An
     kind, locale = arguments.kind, site.locale
     service = find_service(site.catalog, arguments.service) if arguments.service else None
     name = service_name(site.catalog, service, locale) if service else ""
-    label = _LABELS[kind][locale] + (f": {name}" if name else "")
+    label = _LABELS[kind][locale] + (f" ({name})" if name else "")
     match kind:
         case "quote":
             query = f"?{urlencode({'service': service.id})}" if service else ""

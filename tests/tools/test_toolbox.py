@@ -84,12 +84,12 @@ def test_extras_can_be_left_out(extras: dict[str, Any]) -> None:
     [
         pytest.param(
             EN, {"kind": "quote", "service": "website"},
-            {"kind": "quote", "label": "Work out your quote: Business website", "path": "/quote?service=website"},
+            {"kind": "quote", "label": "Work out your quote (Business website)", "path": "/quote?service=website"},
             id="quote",
         ),
         pytest.param(
             ES, {"kind": "quote", "service": "audit"},
-            {"kind": "quote", "label": "Calcula tu presupuesto: Auditoría de velocidad",
+            {"kind": "quote", "label": "Calcula tu presupuesto (Auditoría de velocidad)",
              "path": "/es/quote?service=audit"},
             id="quote in Spanish",
         ),
@@ -108,7 +108,7 @@ def test_extras_can_be_left_out(extras: dict[str, Any]) -> None:
         ),
         pytest.param(
             ES, {"kind": "whatsapp", "service": "audit"},
-            {"kind": "whatsapp", "label": "Habla por WhatsApp: Auditoría de velocidad",
+            {"kind": "whatsapp", "label": "Habla por WhatsApp (Auditoría de velocidad)",
              "url": "https://wa.me/34600112233?text=Hola%2C%20Molino%20Studio%3A%20tengo%20una%20pregunta%20sobre%3A%20"
              "Auditor%C3%ADa%20de%20velocidad"},
             id="whatsapp about a service in Spanish",

@@ -1,0 +1,76 @@
+"""Which words of a goal say what is wanted, which say for whom, and which say what is not wanted."""
+
+import re
+from dataclasses import dataclass, field
+
+from catalog.analysis import normalise, words
+from catalog.models import Locale
+from chat.demo_lexicon import SYNONYMS
+
+_TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s]")
+_NEGATORS = frozenset(("without", "sin", "not", "except", "excepto", "neither", "ni"))
+_WISHES = frozenset(("need", "want"))
+_POSSESSED = frozenset(("have", "has", "had", "got", "tengo", "tenemos", "hay", "sé", "sabemos"))
+_POSSESSIVES = frozenset(("my", "our", "mi", "mis", "nuestro", "nuestra", "nuestros", "nuestras"))
+_ARTICLES = frozenset(("a", "an", "the", "un", "una", "el", "la", "los", "las"))
+_END_WORDS = """
+with and but plus including where that is are needs looks
+con y e pero más incluyendo donde que es está son necesita tiene
+"""
+_ENDS = frozenset(_END_WORDS.split())
+_NEGATED_WORDS = 4
+
+
+@dataclass
+class Reading:
+    """The content words of a goal by the part they play."""
+
+    wanted: list[str] = field(default_factory=list)
+    context: list[str] = field(default_factory=list)
+    """Said of the visitor: `for my bakery`."""
+    refused: list[str] = field(default_factory=list)
+    """Said after `without`, `no`, `sin`."""
+    meant: list[str] = field(default_factory=list)
+    """What the wanted words also stand for: `shop` for `store`."""
+
+
+def read_goal(goal: str, locale: Locale) -> Reading:
+    """The parts of a goal.
+
+    >>> read_goal("a site without a blog for my bakery", "en")
+    Reading(wanted=['site'], context=['bakery'], refused=['blog'], meant=['website'])
+    """
+    reading = Reading()
+    tokens = _TOKEN.findall(normalise(goal))
+    negated, context = 0, False
+    for at, token in enumerate(tokens):
+        before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
+        if _negates(token, before, after):
+            negated = _NEGATED_WORDS
+        elif not token[0].isalnum() or token in _ENDS:
+            negated, context = 0, False
+        elif token in _POSSESSIVES or (before in ("for", "para") and token in _ARTICLES):
+            negated, context = 0, True
+        elif found := list(words(token)):
+            part = reading.refused if negated else reading.context if context else reading.wanted
+            part += found
+            negated = max(negated - 1, 0)
+    said = " ".join(reading.wanted)
+    for pattern, meant in SYNONYMS[locale]:
+        if pattern.search(said) or (pattern.search(normalise(goal)) and not pattern.search(_rest(reading))):
+            reading.meant += [word for word in meant.split() if word not in reading.meant]
+    return reading
+
+
+def _rest(reading: Reading) -> str:
+    return " ".join(reading.context + reading.refused)
+
+
+def _negates(token: str, before: str, after: str) -> bool:
+    match token:
+        case "don't":
+            return after in _WISHES
+        case "no":
+            return before not in _POSSESSED and after not in _POSSESSED
+        case _:
+            return token in _NEGATORS

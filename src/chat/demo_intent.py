@@ -1,0 +1,139 @@
+"""What a goal asks for, as far as words can tell: a quote, a piece of information, or nothing that the site has."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from catalog.analysis import normalise, stems_of_query, words
+from catalog.models import Catalog, Extra, Locale, Service
+from catalog.search import index_of
+from chat.demo_goal import Reading, read_goal
+from chat.demo_lexicon import CURRENCIES, DESIRE, DISCOUNT, GENERIC, HOSTILE, PRICE, QUESTION, TIME
+
+Reason = Literal["nothing", "vague", "hostile", "discount", "currency"]
+
+_CONTEXT_WEIGHT = 0.3
+_EXTRA_WEIGHT = 1.5
+_GENERIC_WEIGHT = 0.3
+_EXTRA_SHARE = 0.25
+_GENERIC_SHARE = 0.6
+_NAME_WEIGHT = 2.0
+_COVERED_QUESTION = 0.5
+_COVERED_WISH = 0.9
+_QUERY_WORDS = 8
+# Said of the request itself, not of its subject.
+_ASKING_WORDS = """
+long cost costs price prices quote estimate budget week weeks know build make create looking help one
+cuesta cuestan tarda tardáis tiempo plazo plazos precio precios presupuesto semana semanas saber hacer crear montar
+busco buscamos
+"""
+_ASKING = frozenset(_ASKING_WORDS.split())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Intent:
+    """What the demo model takes a goal to mean."""
+
+    kind: Literal["quote", "information", "unknown"]
+    query: str
+    """What to search the site for; empty where there is nothing to search."""
+    service: str = ""
+    extras: tuple[str, ...] = ()
+    reason: Reason = "nothing"
+    """Why an unknown goal cannot be answered."""
+
+
+class Interpreter:
+    """Understands goals about one catalog in one language."""
+
+    def __init__(self, catalog: Catalog, locale: Locale) -> None:
+        self._catalog = catalog
+        self._locale: Locale = locale
+        self._offers = index_of(catalog, locale, "service")
+
+    def intent(self, goal: str) -> Intent:
+        """What the goal asks for."""
+        text = normalise(goal)
+        reading = read_goal(goal, self._locale)
+        wanted = [word for word in reading.wanted if word not in _ASKING]
+        query = " ".join(list(dict.fromkeys(wanted + reading.context))[:_QUERY_WORDS])
+        if HOSTILE.search(text):
+            return Intent(kind="unknown", query="", reason="hostile")
+        if DISCOUNT.search(text):
+            return Intent(kind="unknown", query="", reason="discount")
+        if self._other_currency(text):
+            return Intent(kind="unknown", query="", reason="currency")
+        asks = bool(QUESTION.search(text)) and not (PRICE.search(text) or TIME.search(text) or DESIRE.search(text))
+        service = None if asks else self._service(reading)
+        if service:
+            extras = tuple(extra.id for extra in self._extras(reading) if extra.id in service.extras)
+            return Intent(kind="quote", query=query, service=service.id, extras=extras)
+        if self._coverage(reading.wanted + reading.context) >= (_COVERED_QUESTION if asks else _COVERED_WISH):
+            return Intent(kind="information", query=query)
+        return Intent(kind="unknown", query=query, reason="nothing" if query else "vague")
+
+    def _other_currency(self, text: str) -> bool:
+        own = CURRENCIES.get(self._catalog.site.currency)
+        if own and own.search(text):
+            return False
+        return any(pattern.search(text) for code, pattern in CURRENCIES.items() if code != self._catalog.site.currency)
+
+    def _coverage(self, asked: Sequence[str]) -> float:
+        """How much of what is asked the page that has most of it has."""
+        return max((match.coverage for match in index_of(self._catalog, self._locale).find(asked)), default=0.0)
+
+    def _service(self, reading: Reading) -> Service | None:
+        """The service that the goal is most about, if it names one."""
+        said, refused = self._stems(reading.wanted + reading.meant), self._stems(reading.refused)
+        extras = {extra.id for extra in self._extras(reading)}
+        scores = dict.fromkeys(self._names, 0.0)
+        for weight, asked in ((1.0, reading.wanted + reading.meant), (_CONTEXT_WEIGHT, reading.context)):
+            for match in self._offers.find(asked, coverage=0):
+                scores[self._offers.documents[match.document].id] += weight * match.score
+        named: dict[str, float] = {}
+        for id, name in self._names.items():
+            offered = extras & set(self._catalog.service_by_id[id].extras)
+            if (said & name or offered) and not refused & name:
+                named[id] = (
+                    scores[id] + _EXTRA_WEIGHT * len(offered) + _NAME_WEIGHT * len(said & name) / (len(name) or 1)
+                )
+        best = max(named, key=lambda id: named[id], default=None)
+        return self._catalog.service_by_id[best] if best else None
+
+    def _extras(self, reading: Reading) -> list[Extra]:
+        said = self._stems(reading.wanted + reading.meant)
+        refused = self._stems(reading.refused)
+        return [extra for extra in self._catalog.extras if self._is_meant(extra, said - refused)]
+
+    def _is_meant(self, extra: Extra, said: frozenset[str]) -> bool:
+        """Whether enough of an extra's name is said; generic words count little, and alone only nearly all of them."""
+        total = matched = telling = 0.0
+        for word in dict.fromkeys(words(extra.name[self._locale])):
+            if word.isdigit():
+                continue
+            stems = set(stems_of_query(word, self._locale))
+            weight = _GENERIC_WEIGHT if stems & self._generic else 1.0
+            total += weight
+            if stems & said:
+                matched += weight
+                telling += weight == 1.0
+        return bool(total) and matched / total >= (_EXTRA_SHARE if telling else _GENERIC_SHARE)
+
+    def _stems(self, said: Sequence[str]) -> frozenset[str]:
+        return frozenset(stem for word in said for stem in stems_of_query(word, self._locale))
+
+    @cached_property
+    def _names(self) -> dict[str, frozenset[str]]:
+        """The telling stems of each service's name."""
+        generic = self._stems(list(GENERIC))
+        return {
+            document.id: self._stems(list(words(document.title))) - generic
+            for document in self._offers.documents
+            if document.id in self._catalog.service_by_id
+        }
+
+    @cached_property
+    def _generic(self) -> frozenset[str]:
+        """Stems that name no extra by themselves: the generic ones, and those of the services' names."""
+        return self._stems(list(GENERIC)).union(*self._names.values())

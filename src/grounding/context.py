@@ -10,12 +10,12 @@ CUES: Final = words("""
     cost costs costing price prices priced pricing fee fees charge charges charged pay paid worth budget quote total
     totals subtotal investment deposit rate
     cuesta cuestan costar costaria costara coste costo precio precios vale valen tarifa cobra cobramos cobrar pagar
-    pagas pagaria presupuesto total subtotal inversion importe anticipo quedaria
+    pagas pagaria presupuesto sale salen saldria saldra asciende total subtotal inversion importe anticipo quedaria
     """)
 FILLERS: Final = words("""
     is are be would will of about around from at between approximately roughly only just up to the a for starts starting
     es son sera seria de unos unas entre desde a en hasta aproximadamente solo por el la lo que aprox
-    : = ( |
+    : = (
     """)
 AFTER: Final = words("""
     and or to for per in with plus depending if when which that without including at on but as from a each total vat
@@ -28,6 +28,8 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
     """Whether the words before a bare number say that it is a price."""
     if not is_plain_number(tokens, figure):
         return False
+    if tokens[figure.stop - 1].low == "grand" and figure.number.scale > 1:
+        return True
     at = figure.first - 1
     for _ in range(REACH):
         if at < 0:

@@ -128,7 +128,7 @@ _WORDS: Final[dict[Mark, str]] = {
     ("BRL",): "reais reales",
     FRANCS: "franc francs francos",
     ("JPY",): "yen yens yenes",
-    ("CNY",): "yuan yuanes renminbi",
+    ("CNY",): "yuan yuanes renminbi rmb",
     RUPEES: "rupee rupees rupia rupias",
     ("RUB",): "ruble rubles rouble roubles rublo rublos",
     ("TRY",): "lira liras",
@@ -163,7 +163,7 @@ WORDS: Final[dict[str, Mark]] = {word: mark for mark, words in _WORDS.items() fo
 
 _CENTS: Final[dict[Mark, str]] = {
     ("EUR", *DOLLARS): "cent cents centimo centimos ¢",
-    (*PESOS, "BRL", "BOB", "GTQ", "HNL", "NIO", "PYG", *DOLLARS, "EUR"): "centavo centavos ctvs",
+    (*PESOS, "BRL", "BOB", "GTQ", "HNL", "NIO", "PYG", *DOLLARS): "centavo centavos ctvs",
     POUNDS: "penny pence pennies penique peniques",
 }
 CENTS: Final[dict[str, Mark]] = {word: mark for mark, words in _CENTS.items() for word in words.split()}
@@ -175,7 +175,7 @@ _COUNTRIES: Final[dict[str, str]] = {
     "USD": "us usa american americans americano americanos estadounidense estadounidenses norteamericanos",
     "CAD": "canadian canadiense canadienses",
     "AUD": "australian australiano australianos",
-    "NZD": "neozelandeses",
+    "NZD": "zealand neozelandes neozelandeses",
     "SGD": "singapore singaporean",
     "MXN": "mexican mexicano mexicanos",
     "COP": "colombian colombiano colombianos",
@@ -187,6 +187,9 @@ _COUNTRIES: Final[dict[str, str]] = {
     "PHP": "philippine filipino filipinos",
     "GBP": "british sterling esterlina esterlinas britanica britanicas",
     "EGP": "egyptian egipcia egipcias",
+    "LBP": "lebanese libanesa libanesas",
+    "HKD": "kong",
+    "QAR": "qatari qataries",
     "CHF": "swiss suizo suizos",
     "XAF": "cfa",
     "SEK": "swedish sueca suecas",
@@ -228,6 +231,28 @@ _COUNTRIES: Final[dict[str, str]] = {
 }
 COUNTRIES: Final[dict[str, str]] = {word: code for code, words in _COUNTRIES.items() for word in words.split()}
 """The adjective of a country, folded, and the code that it picks from a name many countries share."""
+
+COMPOUND: Final = {"new": "zealand", "hong": "kong", "costa": "rican", "sri": "lankan", "south": "african"}
+"""First words of countries named in two."""
+
+PLACES: Final[dict[str, str]] = {
+    "hong": "HKD",
+    "estados": "USD",
+    "ee": "USD",
+    "eeuu": "USD",
+    "canada": "CAD",
+    "australia": "AUD",
+    "singapur": "SGD",
+    "nueva": "NZD",
+    "mexico": "MXN",
+    "colombia": "COP",
+    "chile": "CLP",
+    "argentina": "ARS",
+    "uruguay": "UYU",
+    "dolar": "USD",
+    "euro": "EUR",
+}
+"""What follows "de" after the name of a currency, as in "dólares de Canadá"."""
 
 
 def mark_of_sign(text: str) -> Mark:

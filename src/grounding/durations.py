@@ -3,10 +3,10 @@
 from decimal import Decimal
 from typing import Final, Literal, NamedTuple
 
+from grounding.document import Document
 from grounding.lexicon import words
 from grounding.numerals import ARTICLES, HALF, NUMBER_WORDS, ONE, Number, read_number
-from grounding.reading import read
-from grounding.tokens import Token, tokenize
+from grounding.tokens import Token
 
 TimeUnit = Literal["minute", "hour", "day", "business_day", "week", "month", "year"]
 
@@ -74,12 +74,15 @@ def find_durations(text: str, *, locale: str) -> list[Duration]:
     >>> [(int(d.low), int(d.high), d.unit) for d in find_durations("de 3 a 5 semanas", locale="es")]
     [(3, 5, 'week')]
     """
-    reading = read(text)
-    tokens = tokenize(reading)
+    return durations_in(Document.of(text))
+
+
+def durations_in(document: Document) -> list[Duration]:
+    """The lengths of time of a document in reading order."""
     found = []
-    for span in _merged(tokens, _spans(tokens)):
-        start, end = reading.span(tokens[span.first].start, tokens[span.stop - 1].end)
-        found.append(Duration(span.low, span.high, span.unit, start, end, text[start:end]))
+    for span in _merged(document.tokens, _spans(document.tokens)):
+        start, end = document.span(span.first, span.stop)
+        found.append(Duration(span.low, span.high, span.unit, start, end, document.text[start:end]))
     return found
 
 

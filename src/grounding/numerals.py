@@ -188,9 +188,10 @@ def read_number(tokens: list[Token], at: int, *, join: bool = True, money: bool 
     value, stop = _spoken_fraction(tokens, stop, value)
     scale, after, english = _scale(tokens, stop, money)
     if scale == 1:
-        if tokens[at].low in ARTICLES:
+        if tokens[at].low in ARTICLES and tokens[at + 1].low != "hundred":
             return None
-        return Number(value, at, stop, value, 1, digits, digits and separated, other)
+        hundreds = 100 if tokens[stop - 1].low == "hundred" else 1
+        return Number(value, at, stop, value / hundreds, hundreds, digits, digits and separated, other)
     if other is not None and (scale == THOUSAND or english):
         value = other if "." in tokens[at].text or scale == THOUSAND else value
     coefficient, total, stop = value, value * scale, after
@@ -238,6 +239,8 @@ def _scale(tokens: list[Token], at: int, money: bool) -> tuple[int, int, bool]:
     glued = tokens[at - 1].end == token.start
     if token.text in GLUED_ONLY and not (glued and money):
         return 1, at, False
+    if tokens[at + 1].text == "." and tokens[at + 2].start == tokens[at + 1].end:
+        return 1, at, False
     return scale, at + 1, False
 
 
@@ -265,7 +268,9 @@ def _article(tokens: list[Token], at: int) -> tuple[Decimal, int, Decimal | None
     if value == ONE and following == "hundred":
         small, stop = _words(tokens, stop, True)
         return Decimal(small), stop, None
-    return (value, stop, None) if following in SCALES else None
+    # In Spanish "a" is a preposition: "de mil a mil quinientos".
+    scales = ENGLISH_SCALES if value == ONE else SCALES
+    return (value, stop, None) if following in scales else None
 
 
 def _words(tokens: list[Token], at: int, join: bool) -> tuple[int, int]:

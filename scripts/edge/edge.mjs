@@ -19,10 +19,12 @@ export class Edge {
   #project;
   #shape;
   #serving = false;
+  #port;
 
-  /** settings: {root, port, persistTo, overrides, upstream, onMiniflare}. */
+  /** settings: {root, port (0: any that is free), persistTo, overrides, upstream, onMiniflare}. */
   constructor(settings) {
     this.#settings = settings;
+    this.#port = settings.port;
   }
 
   get root() {
@@ -35,14 +37,13 @@ export class Edge {
 
   /** Starts workerd and the Worker in it, and says when it is ready. Rejects where that cannot be mended by saving a file. */
   async start() {
-    const { port, upstream } = this.#settings;
-    await assertFree(port);
-    this.#ai = await startAi(upstream);
+    await assertFree(this.#port);
+    this.#ai = await startAi(this.#settings.upstream);
     this.#project = this.#read();
     const bundle = bundleSource(this.#project);
     this.#miniflare = new Miniflare(this.#options(this.#project, bundle));
     this.#settings.onMiniflare();
-    await this.#miniflare.ready;
+    this.#port = Number((await this.#miniflare.ready).port); // 0 asked for any
     await this.#migrate();
     this.#shape = bundle.shape;
     await this.#load(bundle);
@@ -84,11 +85,11 @@ export class Edge {
   }
 
   #options(project, bundle) {
-    const { root, port, persistTo } = this.#settings;
+    const { persistTo } = this.#settings;
     return convertV4MiniflareOptions({
-      ...workerOptions(root, project, bundle, { token: this.#token, ai: this.#ai.url }),
+      ...workerOptions(project, bundle, { token: this.#token, ai: this.#ai.url }),
       host: '127.0.0.1',
-      port,
+      port: this.#port,
       resourcePersistencePath: persistTo,
       cf: false, // Miniflare would fetch a sample of request.cf from the internet
       log: new Log(LogLevel.WARN),
@@ -121,7 +122,7 @@ export class Edge {
     } else {
       this.#serving = true;
       say(`Python started in ${seconds} s`);
-      say(`Ready on http://127.0.0.1:${this.#settings.port}`);
+      say(`Ready on http://127.0.0.1:${this.#port}`);
     }
   }
 }

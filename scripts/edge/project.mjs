@@ -5,6 +5,8 @@ import path from 'node:path';
 import { unstable_getMiniflareWorkerOptions, unstable_getVarsForDev, unstable_readConfig } from 'wrangler';
 
 const SECRETS_MADE_LOCALLY = ['IP_HASH_SECRET'];
+/** Where wrangler.toml says what a deployed Worker needs; .dev.vars and --var override these. */
+const LOCAL_DEFAULTS = { MODEL_PROVIDER: 'demo' };
 
 /** What wrangler.toml and .dev.vars declare, with `overrides` of vars on top; throws where wrangler refuses the file. */
 export function readProject(root, overrides) {
@@ -12,14 +14,15 @@ export function readProject(root, overrides) {
   const config = unstable_readConfig({ config: configPath });
   // The AI binding would ask for a login here; the edge has its own, see ai.mjs.
   const { workerOptions } = unstable_getMiniflareWorkerOptions({ ...config, ai: undefined });
-  const vars = { ...workerOptions.bindings, ...overrides };
+  const declared = unstable_getVarsForDev(configPath, undefined, { ...config.vars, ...LOCAL_DEFAULTS }, undefined, true);
+  const vars = Object.fromEntries(Object.entries(declared).map(([name, { value }]) => [name, value]));
   return {
     name: config.name,
     main: path.resolve(root, config.main),
     source: path.dirname(path.resolve(root, config.main)),
     rules: workerOptions.modulesRules,
     options: workerOptions,
-    vars,
+    vars: { ...vars, ...overrides },
     aiBinding: config.ai?.binding,
     databases: config.d1_databases.map((database) => ({
       binding: database.binding,

@@ -1,5 +1,5 @@
-// Takes a saved file into the running Worker: src/ is reloaded, content/ is built into the catalog first, wrangler.toml, .dev.vars and
-// migrations/ start a new isolate. So does public/ where a file is new or gone; a changed one is read from the disk anyway.
+// Takes a saved file into the running Worker: src/ is reloaded, content/ is built into the catalog first, all else starts a new isolate.
+// public/ too: workerd would serve a changed file under the ETag of the old one, and a browser would be told that nothing changed.
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,12 +20,9 @@ const ACTIONS = {
   source: (edge) => edge.reload(),
 };
 
-function kindOf(event, file) {
+function kindOf(file) {
   const [top] = file.split(path.sep);
-  if (top === 'src') return 'source';
-  if (top === 'content') return 'content';
-  if (top === 'public') return event === 'change' ? undefined : 'configuration';
-  return 'configuration';
+  return { src: 'source', content: 'content' }[top] ?? 'configuration';
 }
 
 function isNoise(file) {
@@ -40,9 +37,8 @@ export async function watch(edge) {
   let working = Promise.resolve();
   const watcher = chokidar.watch(WATCHED, { cwd: edge.root, ignoreInitial: true, ignored: isNoise });
   watcher.on('all', (event, file) => {
-    const kind = event.endsWith('Dir') ? undefined : kindOf(event, file);
-    if (!kind) return;
-    pending.add(kind);
+    if (event.endsWith('Dir')) return;
+    pending.add(kindOf(file));
     clearTimeout(timer);
     timer = setTimeout(() => {
       working = working.then(() => handle(edge, pending));

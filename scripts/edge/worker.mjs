@@ -7,6 +7,7 @@ import { collectSource, entrypointNames } from './project.mjs';
 
 const HERE = import.meta.dirname;
 const PYODIDE = path.dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
+const PYTHON_MODULES = path.resolve(HERE, '../../python_modules');
 /** Everything in workerd's module registry stands below this folder; the project's own JavaScript stands at its top, as in production. */
 const REGISTRY = '/';
 const OWN = '/~edge';
@@ -17,14 +18,14 @@ const EDGE_ROUTES = ['/__edge/load', '/__scheduled'];
 const module = (type, name, contents) => ({ type, path: name, contents });
 const text = (file) => fs.readFileSync(file, 'utf8');
 
-function isolateModules(root) {
+function isolateModules() {
   const isolate = ['wasm.mjs', 'archive.mjs', 'python.mjs', 'entrypoints.mjs'].map((name) =>
     module('ESModule', `${OWN}/isolate/${name}`, text(path.join(HERE, 'isolate', name))),
   );
   return [
     ...isolate,
     module('Text', `${OWN}/isolate/runtime.py`, text(path.join(HERE, 'isolate/runtime.py'))),
-    module('Data', `${OWN}/python_modules.bin`, pack(sitePackages(path.join(root, 'python_modules')))),
+    module('Data', `${OWN}/python_modules.bin`, pack(sitePackages(PYTHON_MODULES))),
     module('ESModule', `${OWN}/pyodide/pyodide.mjs`, text(path.join(PYODIDE, 'pyodide.mjs'))),
     module('ESModule', `${OWN}/pyodide/pyodide.asm.mjs`, text(path.join(PYODIDE, 'pyodide.asm.mjs'))),
     module('CompiledWasm', `${OWN}/pyodide/pyodide.asm.wasm`, fs.readFileSync(path.join(PYODIDE, 'pyodide.asm.wasm'))),
@@ -69,10 +70,10 @@ export function bundleSource(project) {
 }
 
 /** Miniflare's options for a project and its bundle. */
-export function workerOptions(root, project, bundle, { token, ai }) {
+export function workerOptions(project, bundle, { token, ai }) {
   const { options } = project;
   const bound = Object.fromEntries(BINDINGS.filter((kind) => options[kind]).map((kind) => [kind, options[kind]]));
-  if (bound.assets) bound.assets = localAssets(bound.assets);
+  if (bound.assets) bound.assets = withEdgeRoutes(bound.assets);
   return {
     ...bound,
     ...(project.aiBinding && { ai: { binding: project.aiBinding, remoteProxyConnectionString: ai } }),
@@ -89,19 +90,15 @@ export function workerOptions(root, project, bundle, { token, ai }) {
     modulesRoot: REGISTRY,
     modules: [
       module('ESModule', '/worker.mjs', mainModule(bundle.names)),
-      ...isolateModules(root),
+      ...isolateModules(),
       ...bundle.scripts.map(([file, , bytes]) => module('ESModule', `/${file}`, bytes.toString())),
     ],
   };
 }
 
-function localAssets(assets) {
+function withEdgeRoutes(assets) {
   const routing = assets.routerConfig?.static_routing;
-  const static_routing = routing && { ...routing, user_worker: [...(routing.user_worker ?? []), ...EDGE_ROUTES] };
-  return {
-    ...assets,
-    // workerd reads a changed file at once but knows its ETag from the start, and a browser would be told that nothing changed.
-    _headers: `${assets._headers ?? ''}\n/*\n  Cache-Control: no-store\n`,
-    routerConfig: { ...assets.routerConfig, ...(static_routing && { static_routing }) },
-  };
+  if (!routing) return assets;
+  const static_routing = { ...routing, user_worker: [...(routing.user_worker ?? []), ...EDGE_ROUTES] };
+  return { ...assets, routerConfig: { ...assets.routerConfig, static_routing } };
 }

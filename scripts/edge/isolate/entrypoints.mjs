@@ -19,7 +19,7 @@ class ScheduledController {
 
 // One isolate serves all: Python is started by the first control request and never again.
 let started;
-let loaded = false;
+let state = 'starting'; // then 'serving', or 'broken' until a change mends it
 
 /** Answers what the edge asks of the isolate; the token keeps web pages and other programs out. */
 async function control(request, env, importModule) {
@@ -27,7 +27,7 @@ async function control(request, env, importModule) {
   started ??= python.start(importModule);
   await started;
   const mistake = await python.load(await request.arrayBuffer());
-  loaded ||= mistake === undefined;
+  if (state !== 'serving') state = mistake === undefined ? 'serving' : 'broken';
   return Response.json({ mistake });
 }
 
@@ -55,7 +55,8 @@ function entrypoint(name) {
     }
 
     async fetch(request) {
-      if (!loaded) return new Response('The Worker has not started: see the terminal.\n', { status: 503 });
+      while (state === 'starting') await scheduler.wait(20);
+      if (state === 'broken') return new Response('The Worker has not started: see the terminal.\n', { status: 503 });
       try {
         return await this.invoke('fetch', [request]);
       } catch (error) {

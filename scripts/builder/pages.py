@@ -58,7 +58,8 @@ def _entry_page(catalog: Catalog, page: Page, frame: PageFrame) -> str:
     texts = PAGE_TEXTS[page.locale]
     crumb = f'<a href="{LISTS[page.locale][page.kind]}">{escape(texts.lists[page.kind][0])}</a>'
     day = f" · {_time(page.date, page.locale)}" if page.date else ""
-    prose = _includes(catalog, page) + render_markdown(page.body)
+    intro, heading, rest = render_markdown(page.body).partition("<h2>")
+    prose = intro + _includes(catalog, page) + heading + rest
     main = (
         f'<p class="entry-meta">{crumb}{day}</p>\n'
         f"<h1>{escape(page.title)}</h1>\n"

@@ -6,55 +6,68 @@ from typing import Final
 from chat.errors import ModelError, ModelQuotaExhausted, ModelUnavailable
 
 QUOTA_EXHAUSTED: Final = 3036
-"""The daily allowance of 10,000 neurons is used up: https://developers.cloudflare.com/workers-ai/platform/errors/."""
+"""The daily allowance of 10,000 neurons is used up; it resets at 00:00 UTC."""
 
 WORKERS_AI_CODES: Final[dict[int, bool]] = {
-    QUOTA_EXHAUSTED: False,
-    3040: True,  # out of capacity
-    3007: True,  # timeout
-    3008: True,  # aborted
-    3043: True,  # internal server error
     3003: False,
     3006: False,  # request too large
+    3007: True,  # timeout
+    3008: True,  # aborted
     3023: False,
+    QUOTA_EXHAUSTED: False,
     3039: False,
+    3040: True,  # out of capacity
     3041: False,
     3042: False,  # no such model
     5004: False,
     5005: False,
     5007: False,  # no such model
-    5016: False,  # model agreement not accepted
-    5018: False,  # account not allowed
+    5016: False,  # the model's terms were not accepted
+    5018: False,  # the account may not use it
     5019: False,
-    5028: False,  # model removed
-    5035: False,  # model not on the Workers Free plan
+    5028: False,  # the model was removed
+    5035: False,  # the model is not on the Workers Free plan
     8001: False,  # invalid input
     8006: False,  # a forced tool with too few tokens
 }
-"""Workers AI's internal codes, and whether the same call may succeed at once. No other number is taken for a code."""
+"""Workers AI's internal codes, and whether the same call may succeed at once; no other number is taken for a code.
 
-_CODE: Final = re.compile(r"\b(\d{4}):\s")
+Source: https://developers.cloudflare.com/workers-ai/platform/errors/.
+"""
+
+_CODE: Final = re.compile(r"\b(\d{4})\s*:")
 _RETRYABLE_STATUSES: Final = frozenset({408, 409, 425, 429})
+# The words by which OpenAI and Anthropic name an error, in a body as well as in mid stream, where there is no status.
+_HOPELESS: Final = re.compile(
+    r"\b(?:insufficient_quota|billing_hard_limit_reached|invalid_request_error|invalid_api_key|authentication_error"
+    r"|permission_error|not_found_error|model_not_found|request_too_large|context_length_exceeded)\b"
+)
 
 
 def workers_ai_code(detail: str) -> int | None:
-    """The known code in an error's message, which reads `<code>: <description>`."""
-    for match in _CODE.finditer(f"{detail} "):
+    """The known code in an error's message, which reads `<code>: <description>`.
+
+    >>> workers_ai_code("InferenceUpstreamError: 3040: Capacity temporarily exceeded, please try again.")
+    3040
+    """
+    for match in _CODE.finditer(detail):
         if (code := int(match[1])) in WORKERS_AI_CODES:
             return code
     return None
 
 
 def failure(detail: str, *, code: int | None = None, status: int | None = None) -> ModelError:
-    """The error for a provider's failure, by Workers AI's code where there is one, else by the HTTP status.
+    """The error for a provider's failure: by Workers AI's code where there is one, else by its words and HTTP status.
 
-    Without either it counts as a broken connection, which may be tried again.
+    Without any of them it counts as a broken connection, which may be tried again.
     """
     code = code if code in WORKERS_AI_CODES else workers_ai_code(detail)
     if code == QUOTA_EXHAUSTED:
         return ModelQuotaExhausted(detail, provider_code=code, status=status)
     if code is not None:
         retryable = WORKERS_AI_CODES[code]
+    elif _HOPELESS.search(detail):
+        retryable = False
     else:
         retryable = status is None or status >= 500 or status in _RETRYABLE_STATUSES
     return ModelUnavailable(detail, retryable=retryable, provider_code=code, status=status)

@@ -39,9 +39,10 @@ def split_objects(text: str) -> list[str]:
 
 
 def leading_json(text: str) -> str:
-    """What follows the JSON value that `text` starts with; empty where that is not complete."""
+    """The text of the JSON value that `text` starts with; empty where that is not complete."""
+    text = text.lstrip()
     try:
         _, end = _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
         return ""
-    return text[end:]
+    return text[:end]

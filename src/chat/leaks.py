@@ -15,158 +15,137 @@ What can be decided while text streams, with at most `MAX_MARKER` characters hel
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
-from chat.call_text import WrittenCall, read_calls, read_named
-from chat.harmony import MAX_HEADER, could_be_header, read_header
-from chat.markers import MARKER, MARKERS, MAX_MARKER, STRIP, TURN_ENDS, Marker, beginning_of_marker
+from chat.call_text import read_calls, read_named
+from chat.gemma import QUOTE
+from chat.headers import could_be_header, could_be_role, read_header, read_role
+from chat.json_text import leading_json
+from chat.markers import MARKER, MARKERS, MAX_MARKER, STRIP, Marker, beginning_of_marker
 from chat.names import ToolNames
-from chat.openings import Opening, json_opening, notation_opening, still_only_calls
+from chat.openings import (
+    LINE_CALL,
+    Opening,
+    json_opening,
+    notation_opening,
+    still_only_calls,
+    tag_opening,
+    thought_header,
+)
+from chat.visible import Part, VisibleText
 
 MAX_CAPTURE: Final = 1 << 14
 """Characters that a call written as text, or thinking set aside, may have; more is dropped."""
 
-_THOUGHT: Final = re.compile(r"\s*thought(?:[ \t]*\r?\n|(?=[A-ZÁÉÍÓÚÑ¡¿]))")
-_THOUGHT_BEGINNING: Final = re.compile(r"\s*(?:t|th|tho|thou|thoug|though|thought[ \t]{0,8}\r?)")
-_LINE_CALL: Final = re.compile(r"^[ \t]{0,8}:?(?:call:|(?:c|ca|cal|call)?\Z)", re.MULTILINE)
-_ROLE: Final = re.compile(r"\s*(assistant|model|user|system|tool|developer|ipython)(?=\W)[ \t]*\n?")
-_ROLES: Final = ("assistant", "model", "user", "system", "tool", "developer", "ipython")
 _UNTHINK: Final = tuple(token for token, marker in MARKERS.items() if marker.action == "unthink")
-_CALL_MARKERS: Final = frozenset(token for token, marker in MARKERS.items() if marker.action == "call")
-_ROLE_MARKERS: Final = frozenset(token for token, marker in MARKERS.items() if marker.action in ("role", "header"))
-_ANOTHERS_WORDS: Final = Marker("result", _ROLE_MARKERS)
-_QUOTE: Final = '<|"|>'
-
-
-@dataclass(frozen=True)
-class Retraction:
-    """All text of the turn so far was thinking and no part of the answer."""
-
-
-Part = str | WrittenCall | Retraction
+_CALL_MARKERS: Final = frozenset(token for token, marker in MARKERS.items() if marker.action in ("call", "tag"))
+_NEXT_SPEAKER: Final = frozenset(token for token, marker in MARKERS.items() if marker.action in ("role", "header"))
+_END_OF_THOUGHT: Final = MARKERS["<|channel>"].ends
 
 
 class LeakFilter:
-    """Takes a model's text as it comes and gives what of it is visible, and the calls written in it."""
+    """Takes a model's text as it comes and gives what of it is visible, and the calls written in it.
+
+    One method is the state: it reads the beginning of the buffer and says whether there is more to read at once.
+    """
 
     def __init__(self, names: ToolNames) -> None:
         self._names = names
-        self._parts: list[Part] = []
+        self._visible = VisibleText()
         self._buffer = ""
-        self._mode: Callable[[], bool] = self._read_text
+        self._state: Callable[[], bool] = self._read_text
         self._ends: frozenset[str] = frozenset()
-        self._tool = ""  # The recipient of the call that is being captured, where its header named it.
-        self._start = True  # Nothing but blanks was shown since the turn, or the answer after thinking, began.
-        self._line_start = True
-        self._trim = False
-        self._shown = False
-        self._retract = False
-        self._in_code = False
-        self._tail = ""
+        """The tokens that end what is being hidden."""
+        self._tool = ""
+        """The tool of the call that is being captured, where its header named it."""
 
     def feed(self, text: str) -> list[Part]:
         """What `text` makes certain."""
         self._buffer += text
-        while self._buffer and self._mode():
+        while self._buffer and self._state():
             pass
-        return self._take()
+        return self._visible.take()
 
     def close(self, *, clean: bool) -> list[Part]:
         """What the end of the text makes certain; `clean`: the model ended its turn by itself, and with no call."""
-        if self._mode == self._read_text:
+        if self._state == self._read_text:
             self._end_text()
-        elif self._mode == self._collect_unmarked:
+        elif self._state == self._collect_unmarked:
             self._end_unmarked(self._buffer)
-        elif self._mode == self._capture:
+        elif self._state == self._capture:
             self._end_capture(self._buffer)
-        elif self._mode == self._set_aside:
+        elif self._state == self._set_aside:
             self._end_aside(clean)
         self._buffer = ""
-        return self._take()
-
-    def _take(self) -> list[Part]:
-        parts, self._parts = self._parts, []
-        return parts
+        return self._visible.take()
 
     # Plain text
 
     def _read_text(self) -> bool:
-        if self._start and (decided := self._read_start()) is not None:
+        if self._visible.at_start and (decided := self._read_start()) is not None:
             return decided
         buffer = self._buffer
         found = MARKER.search(buffer)
         limit = found.start() if found else len(buffer)
-        call = None if self._in_code else _LINE_CALL.search(buffer, 0 if self._line_start else 1)
-        if call and call.start() < limit and (call.start() > 0 or self._line_start):
-            return self._read_line_call(call.start())
+        call = self._find_line_call()
+        if call is not None and call < limit:
+            return self._read_line_call(call)
         if found:
             self._buffer = buffer[found.end() :]
             marker = MARKERS.get(found[0], STRIP)
             if marker.action != "unthink":
-                self._show(buffer[:limit])
+                self._visible.show(buffer[:limit])
             self._act(marker)
             return True
         cut = beginning_of_marker(buffer)
         if cut < len(buffer) <= MAX_MARKER and any(token.startswith(buffer[cut:]) for token in _UNTHINK):
             return False  # It may all be thinking.
-        self._show(buffer[:cut])
+        self._visible.show(buffer[:cut])
         self._buffer = buffer[cut:]
         return False
 
     def _read_start(self) -> bool | None:
         """What the beginning of the answer is, if it is anything but text; None where it is text."""
-        if header := _THOUGHT.match(self._buffer):
-            self._buffer = self._buffer[header.end() :]
-            self._mode = self._set_aside
+        header, end = thought_header(self._buffer)
+        if header is Opening.CERTAIN:
+            self._buffer = self._buffer[end:]
+            self._state = self._set_aside
             return True
-        if len(self._buffer) <= MAX_MARKER and _THOUGHT_BEGINNING.fullmatch(self._buffer):
-            return False
         opening = json_opening(self._buffer, self._names)
-        if opening is Opening.CALL:
-            self._mode = self._collect_unmarked
+        if opening is Opening.CERTAIN:
+            self._state = self._collect_unmarked
             return True
-        return False if opening is Opening.UNDECIDED and len(self._buffer) <= MAX_MARKER else None
+        undecided = Opening.UNDECIDED in (header, opening) and len(self._buffer) <= MAX_MARKER
+        return False if undecided else None
+
+    def _find_line_call(self) -> int | None:
+        if self._visible.in_code:
+            return None
+        found = LINE_CALL.search(self._buffer, 0 if self._visible.at_line_start else 1)
+        return found.start() if found else None
 
     def _read_line_call(self, start: int) -> bool:
-        self._show(self._buffer[:start])
+        self._visible.show(self._buffer[:start])
         self._buffer = self._buffer[start:]
         opening = notation_opening(self._buffer, self._names)
-        if opening is Opening.CALL:
-            self._mode = self._collect_unmarked
+        if opening is Opening.CERTAIN:
+            self._state = self._collect_unmarked
             return True
         if opening is Opening.UNDECIDED and len(self._buffer) <= MAX_MARKER:
             return False
-        first = len(self._buffer) - len(self._buffer.lstrip(" \t:")) + 1
-        self._show(self._buffer[:first])
-        self._buffer = self._buffer[first:]
+        word = len(self._buffer) - len(self._buffer.lstrip(" \t:")) + 1
+        self._visible.show(self._buffer[:word])
+        self._buffer = self._buffer[word:]
         return True
 
-    def _show(self, text: str) -> None:
-        if self._trim:
-            text = text.lstrip()
-        if not text:
-            return
-        if not text.isspace():
-            if self._retract:
-                self._parts.append(Retraction())
-            self._retract = self._start = self._trim = False
-            self._shown = True
-        self._parts.append(text)
-        if (self._tail + text).count("```") % 2:
-            self._in_code = not self._in_code
-        self._tail = text[-2:] if not text.endswith("```") else ""
-        last_line = text.rpartition("\n")[2]
-        self._line_start = not last_line.strip(" \t") and (self._line_start or "\n" in text)
-
     def _end_text(self) -> None:
-        """What was held back is text after all, unless it is a control token that was cut off."""
+        """What was held back is text after all, unless it is a control token, or a header, that was cut off."""
         cut = beginning_of_marker(self._buffer)
         tail = self._buffer[cut:]
         if tail.startswith("<|") or len(tail) > 3:
             self._buffer = self._buffer[:cut]
-        if not (self._start and self._buffer.strip() == "thought"):
-            self._show(self._buffer)
+        if not (self._visible.at_start and self._buffer.strip() == "thought"):
+            self._visible.show(self._buffer)
 
     # Control tokens
 
@@ -174,40 +153,41 @@ class LeakFilter:
         """Do what a control token says; the buffer starts behind it."""
         self._ends, self._tool = marker.ends, ""
         match marker.action:
-            case "unthink":
-                self._retract = self._shown
-                self._start = self._line_start = self._trim = True
-                self._mode = self._read_text
-            case "think" | "result":
-                self._mode = self._drop
-            case "call":
-                self._mode = self._capture
-            case "role":
-                self._mode = self._read_role
-            case "header":
-                self._mode = self._read_harmony
             case "strip":
-                self._trim = self._trim or self._start
-
-    def _resume(self, end: int, token: str) -> None:
-        """Go on with text behind the token that ended what was hidden, or with that token where it opens something."""
-        marker = MARKERS.get(token, STRIP)
-        self._mode = self._read_text
-        self._trim = True
-        self._line_start = True
-        if marker.action == "unthink":
-            self._start = True
-        if marker.action in ("strip", "unthink"):
-            self._buffer = self._buffer[end:]
-        else:
-            self._buffer = self._buffer[end - len(token) :]
+                if self._visible.at_start:
+                    self._visible.skip()
+                self._state = self._read_text
+            case "unthink":
+                self._visible.retract()
+                self._state = self._read_text
+            case "think" | "result":
+                self._state = self._drop
+            case "call":
+                self._buffer = marker.prefix + self._buffer
+                self._state = self._capture
+            case "tag":
+                self._state = self._read_tag
+            case "role":
+                self._state = self._read_role
+            case "header":
+                self._state = self._read_header
 
     def _find_end(self, ends: frozenset[str]) -> "re.Match[str] | None":
         return next((found for found in MARKER.finditer(self._buffer) if found[0] in ends), None)
 
+    def _resume(self, found: "re.Match[str]") -> None:
+        """Go on behind the token that ended what was hidden; do what it says if it opens something itself."""
+        self._buffer = self._buffer[found.end() :]
+        marker = MARKERS.get(found[0], STRIP)
+        self._visible.skip(line=True)
+        if marker.action == "unthink":
+            self._visible.restart()
+            marker = STRIP
+        self._act(marker)
+
     def _drop(self) -> bool:
         if end := self._find_end(self._ends | _CALL_MARKERS):
-            self._resume(end.end(), end[0])
+            self._resume(end)
             return True
         self._buffer = self._buffer[-MAX_MARKER:]
         return False
@@ -215,51 +195,58 @@ class LeakFilter:
     def _capture(self) -> bool:
         if end := self._find_end(self._ends):
             self._end_capture(self._buffer[: end.start()])
-            self._resume(end.end(), end[0])
+            self._resume(end)
             return True
         if len(self._buffer) > MAX_CAPTURE:
-            self._mode = self._drop
+            self._state = self._drop
         return False
 
-    def _end_capture(self, body: str) -> None:
-        self._parts += read_named(self._tool, body, self._names) if self._tool else read_calls(body, self._names)
-
-    def _read_role(self) -> bool:
-        if role := _ROLE.match(self._buffer):
-            self._buffer = self._buffer[role.end() :]
-            self._trim = self._start = True
-            self._mode = self._read_text if role[1] in ("assistant", "model") else self._drop
-            self._ends = _ANOTHERS_WORDS.ends
-            return True
-        beginning = self._buffer.lstrip()
-        if any(role.startswith(beginning) for role in _ROLES) and len(self._buffer) <= MAX_MARKER:
+    def _read_tag(self) -> bool:
+        opening = tag_opening(self._buffer, self._names)
+        if opening is Opening.UNDECIDED and len(self._buffer) <= MAX_MARKER:
             return False
-        self._mode = self._read_text
+        self._state = self._capture if opening is Opening.CERTAIN else self._read_text
         return True
 
-    def _read_harmony(self) -> bool:
-        header, message, rest = self._buffer.partition("<|message|>")
-        if message:
-            read = read_header(header)
-            self._tool = read.tool
-            self._buffer = rest
-            self._trim = self._start = True
-            self._mode = self._capture if read.tool else self._drop if read.hidden else self._read_text
-            return True
-        longest = MAX_HEADER if "to=" in header or "<|" in header else MAX_MARKER
-        if could_be_header(header) and "\n" not in header and len(header) <= longest:
-            return False
-        if read_header(header).hidden:
-            self._ends |= frozenset({"<channel|>"})
-            self._mode = self._drop
+    def _end_capture(self, body: str) -> None:
+        if self._tool:
+            calls = read_named(self._tool, body, self._names)
         else:
-            self._mode = self._read_text
+            calls = read_calls(body, self._names) or read_calls(leading_json(body), self._names)
+        self._visible.add(calls)
+
+    def _read_role(self) -> bool:
+        if role := read_role(self._buffer):
+            self._buffer = self._buffer[role.end :]
+            self._visible.restart()
+            self._ends = _NEXT_SPEAKER
+            self._state = self._read_text if role.own else self._drop
+            return True
+        if could_be_role(self._buffer):
+            return False
+        self._state = self._read_text
+        return True
+
+    def _read_header(self) -> bool:
+        text, message, rest = self._buffer.partition("<|message|>")
+        if not message and could_be_header(text):
+            return False
+        header = read_header(text)
+        if message:
+            self._buffer = rest
+            self._visible.restart()
+            self._tool = header.tool
+            self._state = self._capture if header.tool else self._drop if header.hidden else self._read_text
+        else:
+            # No header of gpt-oss. Gemma mixes its own channel up with it, `<|channel|>thought`.
+            self._ends = _END_OF_THOUGHT
+            self._state = self._drop if header.hidden else self._read_text
         return True
 
     # Calls without control tokens, and thinking without its opener
 
     def _collect_unmarked(self) -> bool:
-        end = next((found for found in MARKER.finditer(self._buffer) if found[0] != _QUOTE), None)
+        end = next((found for found in MARKER.finditer(self._buffer) if found[0] != QUOTE), None)
         if end:
             self._end_unmarked(self._buffer[: end.start()])
             self._buffer = self._buffer[end.start() :]
@@ -272,37 +259,34 @@ class LeakFilter:
         return False
 
     def _end_unmarked(self, text: str) -> None:
-        self._mode = self._read_text
+        self._state = self._read_text
         if calls := read_calls(text, self._names):
-            self._parts += calls
-            self._trim = True
+            self._visible.add(calls)
         else:
-            self._show(MARKER.sub("", text))
+            self._visible.show(MARKER.sub("", text))
 
     def _set_aside(self) -> bool:
-        found = next((found for found in MARKER.finditer(self._buffer) if found[0] not in TURN_ENDS), None)
-        marker = MARKERS.get(found[0], STRIP) if found else STRIP
-        if found and marker.action != "strip":
-            self._buffer = self._buffer[found.end() :]
-            self._act(marker)
-            return True
+        for found in MARKER.finditer(self._buffer):
+            marker = MARKERS.get(found[0], STRIP)
+            if marker.action != "strip":
+                self._buffer = self._buffer[found.end() :]
+                self._act(marker)
+                return True
         if len(self._buffer) > MAX_CAPTURE:
-            self._ends = MARKERS["<|channel>"].ends
-            self._mode = self._drop
+            self._ends = _END_OF_THOUGHT
+            self._state = self._drop
         return False
 
     def _end_aside(self, clean: bool) -> None:
-        text = self._buffer
-        for call in _LINE_CALL.finditer(text):
-            if calls := read_calls(MARKER.sub(_keep_quote, text[call.start() :]), self._names):
-                self._parts += calls
+        text = MARKER.sub(_keep_quote, self._buffer)
+        for start in [*(call.start() for call in LINE_CALL.finditer(text)), 0]:
+            if calls := read_calls(text[start:], self._names):
+                self._visible.add(calls)
                 return
-        if calls := read_calls(text, self._names):
-            self._parts += calls
-        elif clean:
-            self._trim = True
-            self._show(MARKER.sub("", text[: beginning_of_marker(text)]))
+        if clean:
+            self._visible.skip()
+            self._visible.show(MARKER.sub("", text[: beginning_of_marker(text)]))
 
 
 def _keep_quote(token: "re.Match[str]") -> str:
-    return token[0] if token[0] == _QUOTE else ""
+    return token[0] if token[0] == QUOTE else ""

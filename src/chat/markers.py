@@ -11,15 +11,20 @@ from typing import Final, Literal
 MAX_MARKER: Final = 32
 """No marker is longer, so no more text than this is ever held back for being the beginning of one."""
 
-Action = Literal["strip", "role", "header", "think", "unthink", "call", "result"]
+Action = Literal["strip", "role", "header", "think", "unthink", "call", "tag", "result"]
 
 
 @dataclass(frozen=True)
 class Marker:
-    """What a control token does: `ends` are the tokens that end what it opened, apart from the end of the stream."""
+    """What a control token does.
+
+    `ends` are the tokens that end what it opened, apart from the end of the stream. `prefix` is the part of the token
+    that belongs to the call it opens.
+    """
 
     action: Action
     ends: frozenset[str] = frozenset()
+    prefix: str = ""
 
 
 TURN_ENDS: Final = frozenset(
@@ -37,9 +42,10 @@ MARKERS: Final[dict[str, Marker]] = {
     "[/THINK]": Marker("unthink"),
     # Calls written as text.
     "<|tool_call>": Marker("call", TURN_ENDS | {"<tool_call|>", "<|tool_response>", "<|tool_call>", "<|turn>"}),
-    "<tool_call>": Marker("call", TURN_ENDS | {"</tool_call>", "<tool_call>", "<tool_response>"}),
+    "<tool_call>": Marker("tag", TURN_ENDS | {"</tool_call>", "<tool_call>", "<tool_response>"}),
     "[TOOL_CALLS]": Marker("call", TURN_ENDS | {"[/TOOL_CALLS]", "[TOOL_CALLS]", "[TOOL_RESULTS]"}),
     "<|python_tag|>": Marker("call", TURN_ENDS | {"<|python_tag|>"}),
+    "<function=": Marker("call", TURN_ENDS | {"</function>", "<function="}, prefix="<function="),
     # What only a tool may say: a model that writes it made it up.
     "<|tool_response>": Marker("result", TURN_ENDS | {"<tool_response|>", "<|tool_call>", "<|channel>"}),
     "<tool_response>": Marker("result", TURN_ENDS | {"</tool_response>", "<tool_call>"}),
@@ -79,7 +85,7 @@ _STRIPPED: Final = (
         "<mask>",
         "<s>",
     ),
-    *("</tool_call>", "</tool_response>", "<tools>", "</tools>", "<<SYS>>", "<</SYS>>"),
+    *("</tool_call>", "</function>", "</tool_response>", "<tools>", "</tools>", "<<SYS>>", "<</SYS>>"),
     *("[INST]", "[/INST]", "[/TOOL_CALLS]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_CONTENT]"),
     *("[/TOOL_RESULTS]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[ARGS]", "[CALL_ID]"),
 )

@@ -28,6 +28,10 @@ class ToolNames:
             return not beginning or bool(_WELL_FORMED.fullmatch(beginning))
         return any(tool.startswith(beginning) for tool in self._tools)
 
+    def lists(self, name: str) -> bool:
+        """Whether it is one of the given tools; there may be none given."""
+        return self._tools is not None and name in self._tools
+
     def written(self, name: str) -> str:
         """The declared tool that a name in text means; empty where it means none."""
         name = clean(name)
@@ -39,7 +43,7 @@ class ToolNames:
         One that is not declared passes: the loop answers it with `unknown_tool`, so that the model can correct itself.
         """
         name = clean(name)
-        return name if (self._tools and name in self._tools) or _WELL_FORMED_NATIVE.fullmatch(name) else ""
+        return name if self.lists(name) or _WELL_FORMED_NATIVE.fullmatch(name) else ""
 
 
 def clean(name: str) -> str:

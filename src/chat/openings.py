@@ -1,4 +1,4 @@
-"""How a call that is written without any control token begins, while it is still being streamed."""
+"""How what is written without its control tokens begins, while it is still being streamed: calls and thinking."""
 
 import re
 from enum import Enum
@@ -14,14 +14,30 @@ _ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
 _OUTER_KEYS: Final = ("tool_calls",)
 _KEYS: Final = _NAME_KEYS + _ARGUMENT_KEYS + _OUTER_KEYS
 _CALL: Final = "call:"
+_THOUGHT: Final = re.compile(r"\s*thought(?:[ \t]*\r?\n|(?=[A-ZÁÉÍÓÚÑ¡¿]))")
+_THOUGHT_BEGINNING: Final = re.compile(r"\s*(?:t|th|tho|thou|thoug|though|thought[ \t]*\r?)")
+_AFTER_FENCE: Final = re.compile(r"\n[ \t]*```\s*\S")
+
+LINE_CALL: Final = re.compile(r"^[ \t]{0,8}:?(?:call:|(?:c|ca|cal|call)?\Z)", re.MULTILINE)
+"""Where a line begins like a call in Gemma's notation."""
 
 
 class Opening(Enum):
     """What the beginning of a text says about the whole."""
 
-    TEXT = "no call begins like this"
-    UNDECIDED = "it may become one"
-    CALL = "so begins a call of a declared tool"
+    TEXT = "nothing but text begins so"
+    UNDECIDED = "it may become what was asked for"
+    CERTAIN = "so begins what was asked for: a call of a declared tool, or thinking"
+
+
+def thought_header(text: str) -> tuple[Opening, int]:
+    """Whether an answer begins with the header of a thinking channel that lost its opener, and where the header ends.
+
+    The header is the line `thought`, or that word glued to a capital letter; "thoughtful" is a word.
+    """
+    if header := _THOUGHT.match(text):
+        return Opening.CERTAIN, header.end()
+    return Opening.UNDECIDED if _THOUGHT_BEGINNING.fullmatch(text) else Opening.TEXT, 0
 
 
 def json_opening(text: str, names: ToolNames) -> Opening:
@@ -55,13 +71,13 @@ def _key_opening(text: str, names: ToolNames) -> Opening:
     if not value:
         return Opening.UNDECIDED if rest in ("", ":") else Opening.TEXT
     if key in _ARGUMENT_KEYS or value[0] in "{[":
-        return Opening.CALL if rest[0] == ":" and value[0] in "{[" else Opening.TEXT
+        return Opening.CERTAIN if rest[0] == ":" and value[0] in "{[" else Opening.TEXT
     if rest[0] != ":" or value[0] != '"':
         return Opening.TEXT
     name, after = _until_quote(value[1:])
     if after is None:
         return Opening.UNDECIDED if names.could_become(name) else Opening.TEXT
-    return Opening.CALL if names.declares(name) else Opening.TEXT
+    return Opening.CERTAIN if names.declares(name) else Opening.TEXT
 
 
 def _until_quote(text: str) -> tuple[str, str | None]:
@@ -76,11 +92,18 @@ def notation_opening(text: str, names: ToolNames) -> Opening:
         return Opening.UNDECIDED if _CALL.startswith(text) else Opening.TEXT
     name, brace, _ = text[len(_CALL) :].partition("{")
     if brace:
-        return Opening.CALL if names.declares(name.rstrip()) else Opening.TEXT
+        return Opening.CERTAIN if names.declares(name.rstrip()) else Opening.TEXT
     return Opening.UNDECIDED if names.could_become(name.rstrip()) else Opening.TEXT
 
 
-_AFTER_FENCE: Final = re.compile(r"\n[ \t]*```\s*\S")
+def tag_opening(text: str, names: ToolNames) -> Opening:
+    """Whether a call follows the tag `<tool_call>`, which is ordinary letters and may stand in prose about tools."""
+    text = text.lstrip()
+    if not text:
+        return Opening.UNDECIDED
+    if text[0] in "{[<" or names.lists(text.split()[0]):
+        return Opening.CERTAIN
+    return Opening.UNDECIDED if names.could_become(text) else Opening.TEXT
 
 
 def still_only_calls(text: str) -> bool:
@@ -89,7 +112,8 @@ def still_only_calls(text: str) -> bool:
     if text.startswith("`"):
         return not _AFTER_FENCE.search(text)
     if text.startswith(("{", "[")):
-        return leading_json(text).lstrip()[:1] in ("", "{", "[")
+        value = leading_json(text)
+        return not value or text[len(value) :].lstrip()[:1] in ("", "{", "[")
     try:
         *_, end = parse_call(text)
     except NotGemma:

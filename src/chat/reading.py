@@ -42,5 +42,6 @@ def read_error(payload: Payload) -> tuple[str, int | None] | None:
     if not isinstance(error, dict):
         return str(error), None
     code = error.get("code", error.get("internalCode"))
-    detail = next((error[key] for key in ("message", "detail", "type") if isinstance(error.get(key), str)), "")
-    return f"{code}: {detail}" if code is not None else detail, code if type(code) is int else None
+    words = [str(code)] if isinstance(code, str | int) else []
+    words += [error[key] for key in ("type", "message", "detail") if isinstance(error.get(key), str)]
+    return ": ".join(words), code if type(code) is int else None

@@ -8,10 +8,11 @@ from chat.call_text import WrittenCall
 from chat.calls import CallFragment, CallJoiner, separate
 from chat.failures import WORKERS_AI_CODES, workers_ai_code
 from chat.json_text import is_json_object, parse_json
-from chat.leaks import LeakFilter, Part, Retraction
+from chat.leaks import LeakFilter
 from chat.messages import ToolChoice
 from chat.names import ToolNames
 from chat.pieces import CallPiece, ErrorPiece, FinishPiece, FinishReason, Piece, RetractPiece, TextPiece, UsagePiece
+from chat.visible import Part, Retraction
 
 MAX_CALLS: Final = 64
 MAX_ARGUMENTS: Final = 1 << 16

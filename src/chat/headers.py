@@ -1,0 +1,69 @@
+"""What stands between a control token that opens a message and the message: who speaks, and to whom.
+
+Roles: `<|turn>model`, `<|im_start|>assistant`. Harmony headers: `<|start|>assistant to=functions.x<|channel|>commentary`
+up to `<|message|>` (https://github.com/openai/harmony).
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from chat.markers import MAX_MARKER
+
+_ROLES: Final = ("assistant", "model", "user", "system", "tool", "developer", "ipython")
+_OWN_ROLES: Final = ("assistant", "model")
+_ROLE: Final = re.compile(rf"\s*({'|'.join(_ROLES)})(?=\W)[ \t]*\n?")
+
+_MAX_HEADER: Final = 128
+_WORDS: Final = (*_ROLES, "analysis", "commentary", "final", "thought", "functions")
+_HIDDEN: Final = ("analysis", "thought", "user", "system", "developer", "tool", "functions")
+_RECIPIENT: Final = re.compile(r"\bto=(?:functions\.)?([\w.-]+)")
+_CHANNEL: Final = re.compile(r"<\|channel\|>\s*(\w+)")
+_FIRST_WORD: Final = re.compile(r"\s*(\w*)")
+
+
+@dataclass(frozen=True)
+class Role:
+    """Who speaks from `end` on."""
+
+    own: bool
+    end: int
+
+
+def read_role(text: str) -> Role | None:
+    """The role that the text begins with, once it is complete."""
+    found = _ROLE.match(text)
+    return Role(own=found[1] in _OWN_ROLES, end=found.end()) if found else None
+
+
+def could_be_role(text: str) -> bool:
+    """Whether a role may still begin so."""
+    return len(text) <= MAX_MARKER and any(role.startswith(text.lstrip()) for role in _ROLES)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What follows a harmony header: a call of `tool`, or text, which is `hidden` if it is thinking or another's."""
+
+    hidden: bool
+    tool: str
+
+
+def read_header(text: str) -> Header:
+    """What the text between the opening token and `<|message|>` says."""
+    recipient, channel = _RECIPIENT.search(text), _CHANNEL.search(text)
+    words = text.split()
+    word = channel[1] if channel else words[0] if words else ""
+    return Header(hidden=word.startswith(_HIDDEN), tool=recipient[1] if recipient else "")
+
+
+def could_be_header(text: str) -> bool:
+    """Whether a harmony header may still begin so."""
+    word = _FIRST_WORD.match(text)
+    beginning = word[1] if word else ""
+    longest = _MAX_HEADER if "to=" in text or "<|" in text else MAX_MARKER
+    return (
+        len(text) <= longest
+        and "\n" not in text
+        and any(each.startswith(beginning) or beginning.startswith(each) for each in _WORDS)
+    )

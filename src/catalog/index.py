@@ -26,7 +26,7 @@ _PREFIX_WORDS = 50
 # but `site` with "tractors for my site" is about something else.
 _COVERAGE = 0.15
 # What visitors call the kinds of pages; `blog` and `faq` would only repeat what their pages say.
-_KIND: Mapping[Locale, Mapping[Kind, str]] = {
+KIND_WORDS: Mapping[Locale, Mapping[Kind, str]] = {
     "en": {"service": "service", "project": "project", "lab": "lab experiment", "blog": "", "faq": ""},
     "es": {"service": "servicio", "project": "proyecto", "lab": "laboratorio experimento", "blog": "", "faq": ""},
 }
@@ -138,11 +138,7 @@ def _count(
         (
             _BODY,
             [
-                list(
-                    words(
-                        f"{document.text} {page.id.replace('-', ' ')} {_KIND[locale][page.kind]} {_sold(catalog, page)}"
-                    )
-                )
+                list(words(f"{document.text} {_about(catalog, page)}"))
                 for page, document in zip(pages, documents, strict=True)
             ],
         ),
@@ -161,10 +157,11 @@ def _count(
     return frequencies, surfaces
 
 
-def _sold(catalog: Catalog, page: Page) -> str:
-    """What a service's page is also about: what it includes and the extras it takes."""
+def _about(catalog: Catalog, page: Page) -> str:
+    """What a page is also about: its id, its kind, and what a service includes and can take."""
+    about = [page.id.replace("-", " "), KIND_WORDS[page.locale][page.kind]]
     service = catalog.service_by_id.get(page.id) if page.kind == "service" else None
-    if service is None:
-        return ""
-    extras = (catalog.extra_by_id[extra].name[page.locale] for extra in service.extras)
-    return " ".join((*service.includes[page.locale], *extras))
+    if service:
+        about += service.includes[page.locale]
+        about += [catalog.extra_by_id[extra].name[page.locale] for extra in service.extras]
+    return " ".join(about)

@@ -24,11 +24,10 @@ _TEXTS: Final[Mapping[str, Mapping[Locale, str]]] = {
         "es": "Voy a ver qué dice el sitio y a quién puedes preguntar.",
     },
     "with": {"en": " with {extras}", "es": " con {extras}"},
-    "total": {"en": "{name}{extras} comes to {total}.", "es": "{name}{extras}: {total}."},
+    "total": {"en": "{name}{extras} comes to {total}{range}.", "es": "{name}{extras}: {total}{range}."},
     "timeline": {"en": "It takes {timeline}.", "es": "Plazo: {timeline}."},
-    "lines": {"en": "That is {lines}{range}.", "es": "Se compone de {lines}{range}."},
-    "line": {"en": "{name} at {price}", "es": "{name} por {price}"},
-    "range": {"en": "; the range depends on the details", "es": "; la horquilla depende de los detalles"},
+    "line": {"en": "{name} ({price})", "es": "{name} ({price})"},
+    "range": {"en": ", depending on the details", "es": ", según los detalles"},
     "includes": {"en": "Included: {items}.", "es": "Incluye: {items}."},
     "from": {"en": "{name} starts at {price}.", "es": "{name}: desde {price}."},
     "more": {"en": "More about it: {path}", "es": "Más información: {path}"},
@@ -103,14 +102,8 @@ def _offer(results: Mapping[str, Result], locale: Locale) -> list[str]:
     """The service with its price and timeline, as far as the tools got."""
     quote, service = results.get("estimate_quote"), results.get("get_service")
     if quote:
-        names = [line["name"] for line in quote["lines"]]
-        sentences = [
-            _text("total", locale, name=names[0], extras=_with(names[1:], locale), total=quote["total"]["text"]),
-            _text("timeline", locale, timeline=quote["timeline"]["text"]),
-        ]
-        if len(names) > 1:
-            sentences.append(_breakdown(quote, locale))
-        return sentences + _includes(service, locale)
+        takes = _text("timeline", locale, timeline=quote["timeline"]["text"])
+        return [_total(quote, locale), takes, *_includes(service, locale)]
     if service:
         return [
             _text("from", locale, name=service["name"], price=service["price_from"]["text"]),
@@ -121,10 +114,19 @@ def _offer(results: Mapping[str, Result], locale: Locale) -> list[str]:
     return []
 
 
-def _breakdown(quote: Result, locale: Locale) -> str:
+def _total(quote: Result, locale: Locale) -> str:
+    """The range with what it is made of; a service without extras has its price in the range already."""
+    service, *extras = quote["lines"]
     lines = [_text("line", locale, name=line["name"], price=line["price"]["text"]) for line in quote["lines"]]
     is_range = quote["total"]["min"]["amount"] != quote["total"]["max"]["amount"]
-    return _text("lines", locale, lines=_join(lines, locale), range=_text("range", locale) if is_range else "")
+    return _text(
+        "total",
+        locale,
+        name=lines[0] if extras else service["name"],
+        extras=_with(lines[1:], locale),
+        total=quote["total"]["text"],
+        range=_text("range", locale) if is_range else "",
+    )
 
 
 def _includes(service: Result | None, locale: Locale) -> list[str]:

@@ -14,11 +14,12 @@ _POSSESSED = frozenset(("have", "has", "had", "got", "tengo", "tenemos", "hay", 
 _POSSESSIVES = frozenset(("my", "our", "mi", "mis", "nuestro", "nuestra", "nuestros", "nuestras"))
 _ARTICLES = frozenset(("a", "an", "the", "un", "una", "el", "la", "los", "las"))
 _END_WORDS = """
-with and but plus including where that is are needs looks
-con y e pero más incluyendo donde que es está son necesita tiene
+with and but plus including where that is are needs looks on by in to should can could
+con y e pero más incluyendo donde que es está son necesita tiene por en puedan
 """
 _ENDS = frozenset(_END_WORDS.split())
 _NEGATED_WORDS = 4
+_CONTEXT_WORDS = 2
 
 
 @dataclass
@@ -42,19 +43,19 @@ def read_goal(goal: str, locale: Locale) -> Reading:
     """
     reading = Reading()
     tokens = _TOKEN.findall(normalise(goal))
-    negated, context = 0, False
+    negated = context = 0
     for at, token in enumerate(tokens):
         before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
         if _negates(token, before, after):
             negated = _NEGATED_WORDS
         elif not token[0].isalnum() or token in _ENDS:
-            negated, context = 0, False
+            negated = context = 0
         elif token in _POSSESSIVES or (before in ("for", "para") and token in _ARTICLES):
-            negated, context = 0, True
+            negated, context = 0, _CONTEXT_WORDS
         elif found := list(words(token)):
             part = reading.refused if negated else reading.context if context else reading.wanted
             part += found
-            negated = max(negated - 1, 0)
+            negated, context = max(negated - 1, 0), max(context - 1, 0)
     said = " ".join(reading.wanted)
     for pattern, meant in SYNONYMS[locale]:
         if pattern.search(said) or (pattern.search(normalise(goal)) and not pattern.search(_rest(reading))):

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from catalog.analysis import normalise, stems_of_query, words
+from catalog.index import KIND_WORDS
 from catalog.models import Catalog, Extra, Locale, Service
 from catalog.search import index_of
 from chat.demo_goal import Reading, read_goal
@@ -19,7 +20,7 @@ _GENERIC_WEIGHT = 0.3
 _EXTRA_SHARE = 0.25
 _GENERIC_SHARE = 0.6
 _NAME_WEIGHT = 2.0
-_COVERED_QUESTION = 0.5
+_COVERED_QUESTION = 0.35
 _COVERED_WISH = 0.9
 _QUERY_WORDS = 8
 # Said of the request itself, not of its subject.
@@ -80,8 +81,10 @@ class Interpreter:
         return any(pattern.search(text) for code, pattern in CURRENCIES.items() if code != self._catalog.site.currency)
 
     def _coverage(self, asked: Sequence[str]) -> float:
-        """How much of what is asked the page that has most of it has."""
-        return max((match.coverage for match in index_of(self._catalog, self._locale).find(asked)), default=0.0)
+        """How much of what is asked the page that has most of it has, of those whose title or summary mentions it."""
+        index, said = index_of(self._catalog, self._locale), self._stems(asked)
+        matches = [match for match in index.find(asked) if said & self._topics[index.documents[match.document].path]]
+        return max((match.coverage for match in matches), default=0.0)
 
     def _service(self, reading: Reading) -> Service | None:
         """The service that the goal is most about, if it names one."""
@@ -131,6 +134,15 @@ class Interpreter:
             document.id: self._stems(list(words(document.title))) - generic
             for document in self._offers.documents
             if document.id in self._catalog.service_by_id
+        }
+
+    @cached_property
+    def _topics(self) -> dict[str, frozenset[str]]:
+        """The stems of each page's title, summary and kind by its path."""
+        return {
+            page.path: self._stems(list(words(f"{page.title} {page.summary} {KIND_WORDS[page.locale][page.kind]}")))
+            for page in self._catalog.pages
+            if page.locale == self._locale
         }
 
     @cached_property

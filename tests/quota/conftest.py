@@ -1,6 +1,7 @@
 """The databases that the ledger runs on: every test of the store runs on each."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -38,11 +39,11 @@ def empty_postgres(postgres: PostgresServer) -> PostgresServer:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def ledger(request: pytest.FixtureRequest) -> Iterator[Ledger]:
+def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
     if request.param == "postgres":
         yield request.getfixturevalue("empty_postgres")
     else:
-        database = SqliteDatabase()
+        database = SqliteDatabase(tmp_path / "ledger.sqlite")
         yield database
         database.close()
 

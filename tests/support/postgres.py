@@ -3,13 +3,17 @@
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
+from pg8000.exceptions import DatabaseError, InterfaceError
 from pg8000.native import Connection
 
 from quota.database import Value
@@ -17,9 +21,13 @@ from quota.postgres import PostgresDatabase
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations" / "postgres"
 _USER, _PASSWORD = "ledger", "a password of the tests"
-# The server refuses to run as root; md5, as scram needs an OpenSSL that Python in a Worker does not have.
-_AS_SERVER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
-_SETTINGS = {"fsync": "off", "max_connections": "40", "password_encryption": "md5", "unix_socket_directories": ""}
+# The server refuses to run as root, and ends with its parent, however that ends.
+_AS_SERVER = ("setpriv", "--pdeathsig=QUIT") + (
+    ("--reuid=postgres", "--regid=postgres", "--init-groups") if os.geteuid() == 0 else ()
+)
+# md5, as scram needs an OpenSSL that Python in a Worker does not have.
+_SETTINGS = ("fsync=off", "max_connections=40", "password_encryption=md5", "unix_socket_directories=")
+_START_S = 30.0
 
 
 @dataclass(frozen=True)
@@ -64,17 +72,23 @@ def running_postgres() -> Iterator[PostgresServer]:
         data, password = Path(folder, "data"), Path(folder, "password")
         password.write_text(_PASSWORD)
         password.chmod(0o644)
-        _call(programs / "initdb", "--auth=md5", f"--username={_USER}", f"--pwfile={password}", "-N", data)
+        initdb: list[str | Path] = [
+            programs / "initdb",
+            "--auth=md5",
+            f"--username={_USER}",
+            f"--pwfile={password}",
+            "-N",
+            data,
+        ]
+        subprocess.run([*_AS_SERVER, *initdb], check=True, cwd="/", capture_output=True)
         port = _free_port()
-        options = " ".join(f"-c {name}={value or repr(value)}" for name, value in _SETTINGS.items())
-        log = Path(folder, "log")
-        _call(programs / "pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", f"-h 127.0.0.1 -p {port} {options}")
-        try:
+        settings = [argument for setting in _SETTINGS for argument in ("-c", setting)]
+        command: list[str | Path] = [programs / "postgres", "-D", data, "-h", "127.0.0.1", "-p", str(port), *settings]
+        with open(Path(folder, "log"), "w+b") as log, _process(command, log) as process:
             server = PostgresServer(port)
+            _wait_for(server, process, log)
             server.migrate()
             yield server
-        finally:
-            _call(programs / "pg_ctl", "stop", "-m", "immediate", "-D", data)
 
 
 def _programs() -> Path:
@@ -84,13 +98,27 @@ def _programs() -> Path:
     return found[-1].parent
 
 
-def _call(program: Path, *arguments: str | Path) -> None:
-    # The server inherits the descriptors of pg_ctl: a pipe would stay open as long as it runs.
-    with tempfile.TemporaryFile() as output:
-        code = subprocess.call([*_AS_SERVER, program, *arguments], stdout=output, stderr=output, cwd="/")
-        if code:
-            output.seek(0)
-            raise RuntimeError(f"{program.name} failed: {output.read().decode()}")
+@contextlib.contextmanager
+def _process(command: Sequence[str | Path], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen([*_AS_SERVER, *command], stdout=log, stderr=log, cwd="/")
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGQUIT)
+        process.wait()
+
+
+def _wait_for(server: PostgresServer, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
+    end = time.monotonic() + _START_S
+    while True:
+        try:
+            with server.connection():
+                return
+        except (InterfaceError, DatabaseError):
+            if process.poll() is not None or time.monotonic() > end:
+                log.seek(0)
+                raise RuntimeError(f"PostgreSQL did not start: {log.read().decode()}") from None
+            time.sleep(0.02)
 
 
 def _free_port() -> int:

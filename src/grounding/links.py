@@ -1,12 +1,13 @@
-"""Finds every link in a text: addresses, bare domains, paths of the site, mail, telephone and WhatsApp."""
+"""Finds every link in a text, and puts right the ones whose path a tool returned but whose host was made up."""
 
 import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from grounding.addresses import Address, parse
+from grounding.addresses import Address, own, parse
 from grounding.evidence import Result, gather
 from grounding.lexicon import words
+from grounding.periods import NAMES as PERIOD_NAMES
 
 LinkKind = Literal["url", "domain", "path", "mail", "tel", "whatsapp", "other"]
 
@@ -23,22 +24,28 @@ class Link(NamedTuple):
 
 
 TOP_DOMAINS: Final = words("""
-    com net org es co io dev app test example info biz shop store online site web eu uk us mx ar cl pe me page link ly
-    gl xyz tech ai cat pt br fr de it nl ve ec uy py bo cr gt hn ni pa do sv pr to cc tv gg ws studio agency design
-    digital cloud host pro blog invalid local gob gov edu
+    com net org es co io dev app test example info biz shop store online site website web eu uk us mx ar cl pe me page
+    link ly gl xyz tech ai cat gal eus pt br fr de it nl ch at be ie ve ec uy py bo cr gt hn ni pa do sv pr to cc tv gg
+    ws studio agency design digital cloud host pro blog invalid localhost local gob gov edu travel club live world
     """)
-# Each alternative is decided by its first characters; none can be entered in two ways.
+"""What a bare name must end in to be read as a domain: Next.js and index.html are none."""
+NO_DOMAINS: Final = words("asp.net")
+
+# Each alternative is decided by its first characters, and a run of name characters is taken whole (`++`), so that
+# nothing is read twice: the cost is linear in the text.
 FINDER: Final = re.compile(
     r"""
-    (?P<url> (?:https?|ftp)://[^\s<>"'`|)\]}]+ | (?:javascript|data|file|whatsapp|sms):[^\s<>"'`|)\]]+ )
-  | (?P<mail> mailto:[^\s<>"'`|)\]]+ )
-  | (?P<tel> tel:[+\d][\d\-().]* )
-  | (?P<path> (?<![\w$€£¥/.:<%\-])/(?=[^\W\d_])[\w\-./?=&%\#+~]* )
-  | (?P<name> [^\W_](?:[\w\-]*[^\W_])?(?:\.[\w\-]+)+(?:[/?\#][^\s<>"'`|)\]]*)? )
+    (?P<target> (?<=\]\()[^\s()<>"']++ | (?<=href=["'])[^"'<>\s]++ )
+  | (?P<url> (?:https?|ftp)://[^\s<>"'`|)\]}*]++ | (?<![\w:/])//[\w\-]++(?:\.[\w\-]++)++[^\s<>"'`|)\]}*]*+ )
+  | (?P<scheme> \b(?:mailto|tel|sms|whatsapp|javascript|data|file):[^\s<>"'`|)\]*]++ )
+  | (?P<mail> (?<![\w.\-+@/])[\w.\-+]++@[\w\-]++(?:\.[\w\-]++)++ )
+  | (?P<path> (?<![\w$€£¥/.:<%\-])/(?=[^\W\d_])[\w\-./?=&%\#+~\[\],]*+ )
+  | (?P<name> (?<![\w.\-@/])[^\W_][\w\-]*+(?:\.[\w\-]++)++(?::\d++)?(?:[/?\#][^\s<>"'`|)\]*]*+)? )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 TRAILING: Final = ".,;:!?¿¡…*_~»”’"
+SCHEMES: Final[dict[str, LinkKind]] = {"mailto": "mail", "tel": "tel", "whatsapp": "whatsapp", "http": "url"}
 
 
 def find_links(text: str) -> list[Link]:
@@ -47,32 +54,45 @@ def find_links(text: str) -> list[Link]:
     >>> [(link.kind, link.text) for link in find_links("See [the store](/services/store) or wa.me/34600111222.")]
     [('path', '/services/store'), ('whatsapp', 'wa.me/34600111222')]
     """
+    if "/" not in text and "." not in text and ":" not in text and "](" not in text:
+        return []
     links = []
     for match in FINDER.finditer(text):
-        start = match.start()
-        written = match.group().rstrip(TRAILING)
-        kind = _kind(str(match.lastgroup), written.lower())
+        group, start = str(match.lastgroup), match.start()
+        written = match.group() if group == "target" else match.group().rstrip(TRAILING)
+        kind = _kind(group, written)
         if kind is not None:
             links.append(Link(kind, start, start + len(written), written))
     return links
 
 
-def _kind(group: str, low: str) -> LinkKind | None:
-    if group == "url":
-        if not low.startswith("http"):
-            return "whatsapp" if low.startswith("whatsapp") else "other"
-        host = low.partition("://")[2].partition("/")[0]
-        return "whatsapp" if _is_whatsapp(host) else "url"
+def _kind(group: str, written: str) -> LinkKind | None:
+    low = written.lower()
+    if group == "path":
+        return None if low[1:] in PERIOD_NAMES else "path"
     if group == "name":
-        host = re.split(r"[/?#]", low, maxsplit=1)[0]
-        if _is_whatsapp(host):
-            return "whatsapp"
-        return "domain" if host.rpartition(".")[2] in TOP_DOMAINS else None
-    return "mail" if group == "mail" else "tel" if group == "tel" else "path"
+        return _domain_kind(written)
+    if group == "mail":
+        return "mail"
+    if group == "target" and low.startswith("/") and not low.startswith("//"):
+        return "path"
+    scheme, has_scheme, _ = low.partition(":")
+    if low.startswith("//") or scheme in ("http", "https"):
+        address = parse(written)
+        return "whatsapp" if address and address.is_whatsapp else "url"
+    if has_scheme and scheme in SCHEMES:
+        return SCHEMES[scheme]
+    return (_domain_kind(written) or "other") if group == "target" else "other"
 
 
-def _is_whatsapp(host: str) -> bool:
-    return host == "wa.me" or host.endswith("whatsapp.com")
+def _domain_kind(written: str) -> LinkKind | None:
+    host = re.split(r"[/?#:]", written, maxsplit=1)[0]
+    top = host.rpartition(".")[2]
+    # A full stop without a space after it is no domain: "rápido.Es".
+    if top.lower() not in TOP_DOMAINS or host.lower() in NO_DOMAINS or not (top.islower() or host.isupper()):
+        return None
+    address = parse(written)
+    return "whatsapp" if address and address.is_whatsapp else "domain"
 
 
 class Repair(NamedTuple):
@@ -90,31 +110,38 @@ class Repaired(NamedTuple):
     repairs: tuple[Repair, ...]
 
 
-def repair_links(answer: str, *, tool_results: Sequence[Result]) -> Repaired:
-    """Puts a returned path in the place of the same path under an invented domain or a changed host.
+def repair_links(answer: str, *, tool_results: Sequence[Result], site_url: str = "") -> Repaired:
+    """Puts the returned address in the place of the same path under an invented domain, or without its query.
+
+    An address under `site_url` is the site's own and stays.
 
     >>> found = {"id": "c1", "name": "suggest_next_step", "ok": True, "result": {"path": "/contact"}}
     >>> repair_links("See https://made-up.example/contact.", tool_results=[found]).answer
     'See /contact.'
     """
     returned = {fact.address: parse(fact.address) for fact in gather(tool_results).links}
-    pieces, repairs, at = [], [], 0
+    pieces: list[str] = []
+    repairs: list[Repair] = []
+    at = 0
     for link in find_links(answer):
-        if link.kind not in ("url", "domain", "whatsapp"):
-            continue
-        right = _returned(parse(link.text), returned)
-        if right is not None and right != link.text:
+        right = _meant(link, returned, site_url)
+        if right is not None:
             pieces += [answer[at : link.start], right]
             repairs.append(Repair(link.text, right))
             at = link.end
     return Repaired("".join([*pieces, answer[at:]]), tuple(repairs))
 
 
-def _returned(written: Address | None, returned: dict[str, Address | None]) -> str | None:
-    """The returned address that a written one was meant to be; None where it is right as it is, or is another."""
-    if written is None or written in returned.values():
+def _meant(link: Link, returned: dict[str, Address | None], site_url: str) -> str | None:
+    """The returned address that a link was meant to be; None where it is right as it is, or leads elsewhere."""
+    if link.kind in ("mail", "tel"):
+        return None
+    written = parse(link.text)
+    relative = parse(f"/{link.text.lstrip('./')}") if link.kind == "other" else None
+    if written is None or own(written, site_url) in returned.values():
         return None
     for text, address in returned.items():
-        if address is not None and address.path not in ("", "/") and address[2:] == written[2:]:
-            return text
+        for candidate in (written, relative):
+            if address is not None and candidate is not None and candidate.leads_like(address):
+                return text
     return None

@@ -22,20 +22,21 @@ def money_cells(tokens: list[Token], site: str) -> dict[int, Mark]:
 
     A header names a currency, or says that it is a price: then it is in the site's.
     """
-    lines = _lines(tokens)
     cells: dict[int, Mark] = {}
-    for at, line in enumerate(lines):
-        if at == 0 or not line or not _is_delimiter(tokens, line):
-            continue
-        columns = [_head_mark(tokens, cell, site) for cell in lines[at - 1]]
-        for row in lines[at + 1 :]:
-            if not row:
-                break
-            head = _head_mark(tokens, row[0], site) if not any(columns) else None
+    columns: list[Mark | None] | None = None
+    above: Row = []
+    for row in _lines(tokens):
+        if above and row and _is_delimiter(tokens, row):
+            columns = [_head_mark(tokens, cell, site) for cell in above]
+        elif not row:
+            columns = None
+        elif columns is not None:
+            head = None if any(columns) else _head_mark(tokens, row[0], site)
             for column, (first, stop) in enumerate(row):
                 mark = columns[column] if column < len(columns) else None
                 if column and stop > first and (mark or head):
                     cells[first] = mark or head or ()
+        above = row
     return cells
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scripts.setup.environment import ensure_chromium, ensure_edge
 from tests.support.local_edge import LocalEdge
 
 TESTS = Path(__file__).parent
@@ -26,6 +27,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(LAYERS[top])
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Sets up what the selected tests need and this machine lacks."""
+    if session.config.option.collectonly:
+        return
+    layers = {_layer({marker.name for marker in item.iter_markers()}) for item in session.items}
+    capture = session.config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled():
+        if layers & {"edge", "browser"}:
+            ensure_edge()
+        if "browser" in layers:
+            ensure_chromium()
+
+
 def _layer(item_markers: set[str]) -> str:
     return next((layer for layer in ("browser", "edge") if layer in item_markers), "pure")
 
@@ -41,7 +55,10 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session")
 def start_edge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartEdge]:
-    """Starts further edges, each with a D1 of its own: `start_edge(variables={"AGENT_MAX_STEPS": "2"})`. About 0.9 GB each: stop them."""
+    """Starts further edges, each with a D1 of its own: `start_edge(variables={"AGENT_MAX_STEPS": "2"})`.
+
+    An edge takes about 0.9 GB: stop it when its tests are done.
+    """
     running: list[LocalEdge] = []
 
     def start(**settings: Any) -> LocalEdge:
@@ -63,27 +80,29 @@ def edge(start_edge: StartEdge) -> LocalEdge:
 @pytest.fixture(autouse=True)
 def _no_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fails whatever reaches for a host beyond this machine: a model called by mistake, most likely."""
-    connect = socket.socket.connect
-    connect_ex = socket.socket.connect_ex
 
-    def guard(address: Any) -> None:
-        if isinstance(address, tuple) and not _is_local(str(address[0])):
-            pytest.fail(f"a test reached for {address[0]}:{address[1]}; tests talk to this machine only", pytrace=True)
+    def guarded(function: Any, host_of: Callable[..., Any]) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            host = host_of(*args, **kwargs)
+            if not _is_local(host):
+                pytest.fail(f"a test reached for {host}; tests talk to this machine only")
+            return function(*args, **kwargs)
 
-    monkeypatch.setattr(socket.socket, "connect", lambda self, address: (guard(address), connect(self, address))[1])
-    monkeypatch.setattr(socket.socket, "connect_ex", lambda self, address: (guard(address), connect_ex(self, address))[1])
-    resolve = socket.getaddrinfo
+        return call
 
-    def getaddrinfo(host: Any, *args: Any, **kwargs: Any) -> Any:
-        if host is not None and not _is_local(host.decode() if isinstance(host, bytes) else str(host)):
-            pytest.fail(f"a test looked up {host}; tests talk to this machine only", pytrace=True)
-        return resolve(host, *args, **kwargs)
-
-    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    for name in ("connect", "connect_ex"):
+        monkeypatch.setattr(
+            socket.socket, name, guarded(getattr(socket.socket, name), lambda _socket, address: address)
+        )
+    monkeypatch.setattr(socket, "getaddrinfo", guarded(socket.getaddrinfo, lambda host, *_, **__: host))
 
 
-def _is_local(host: str) -> bool:
-    if host in ("localhost", ""):
+def _is_local(place: Any) -> bool:
+    """Whether a host, or the address of a socket, is on this machine; the address of a Unix socket is a path."""
+    host = place[0] if isinstance(place, tuple) else "" if isinstance(place, str) and place.startswith("/") else place
+    if isinstance(host, bytes):
+        host = host.decode()
+    if host in (None, "", "localhost"):
         return True
     try:
         return ipaddress.ip_address(host).is_loopback

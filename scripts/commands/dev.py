@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 
-from scripts.setup.environment import NODE, ensure_edge
+from scripts.setup.environment import NODE, build_catalog, ensure_edge, ensure_python
 from scripts.setup.steps import ROOT, SetupError
 
 HOST = ROOT / "scripts/edge/host.mjs"
@@ -22,7 +22,9 @@ def main() -> int:
         print(f"Port {args.port} is taken; choose another with --port.", file=sys.stderr)
         return 1
     try:
+        ensure_python()
         ensure_edge()
+        build_catalog()
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1

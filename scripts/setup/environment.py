@@ -1,4 +1,4 @@
-"""What the commands stand on: the virtual environment, Node's packages, the Worker's packages, the catalog, the browser."""
+"""What the commands stand on: the virtual environment, the packages of Node and the Worker, the catalog, a browser."""
 
 import os
 import platform
@@ -32,9 +32,8 @@ def ensure_python() -> None:
 
 
 def ensure_edge() -> None:
-    """All that the local edge needs, and a catalog built from content/ as it is now."""
-    ensure([_venv(), _node_modules(), _python_modules()])
-    build_catalog()
+    """What the local edge is made of, beside the virtual environment: Node's packages and the Worker's."""
+    ensure([_node_modules(), _python_modules()])
 
 
 def ensure_chromium() -> None:
@@ -45,7 +44,9 @@ def ensure_chromium() -> None:
     sudo = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     run([*sudo, "apt-get", "update", "-q"], env=quiet)
-    run([*sudo, "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"], env=quiet)
+    run(
+        [*sudo, "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"], env=quiet
+    )
 
 
 def build_catalog() -> None:
@@ -69,11 +70,12 @@ def _venv() -> Step:
 
 
 def _make_venv(requirements: Path) -> None:
-    if sys.version_info < (3, 11):
-        raise SetupError(f"Python 3.11 or later is needed; {sys.executable} is {platform.python_version()}")
     # pip takes a package for installed before all of its files are there, so an interrupted one starts anew.
     unfinished = VENV / ".unfinished"
-    works = PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+    works = (
+        PYTHON.exists()
+        and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+    )
     if unfinished.exists() or not works:
         VENV.mkdir(exist_ok=True)
         unfinished.touch()
@@ -98,7 +100,9 @@ def _install_node_modules() -> None:
         raise SetupError("Node 20 or later with npm is needed: https://nodejs.org")
     run([npm, "ci", "--no-audit", "--no-fund"])
     if not NODE.exists():
-        raise SetupError("npm did not run the install script of the package `node`, which brings the Node that the edge runs on")
+        raise SetupError(
+            "npm did not run the install script of the package `node`, which brings the Node that the edge runs on"
+        )
 
 
 def _python_modules() -> Step:
@@ -115,7 +119,7 @@ def _python_modules() -> Step:
 def _make_python_modules(pins: list[str]) -> None:
     new = CACHE / "python_modules.new"
     shutil.rmtree(new, ignore_errors=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    run([*pip, "--no-compile", "--target", new, "--only-binary=:all:", *_WHEEL_TAGS, *pins])
+    target = ["--no-compile", "--target", str(new), "--only-binary=:all:", *_WHEEL_TAGS]
+    run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *target, *pins])
     shutil.rmtree(PYTHON_MODULES, ignore_errors=True)
     new.rename(PYTHON_MODULES)

@@ -1,7 +1,7 @@
 """Set-up steps that are done once for each state of their inputs, and redone when interrupted.
 
-A step's stamp is written last and lies inside what it makes, so that deleting the result also deletes the stamp. One lock keeps two
-set-ups apart; the processes a step starts inherit it, so an orphan of a killed set-up is waited for as well.
+A step's stamp is written last and lies inside what it makes, so that deleting the result also deletes the stamp. One
+lock keeps two set-ups apart; the processes a step starts inherit it, so an orphan of a killed set-up is waited for too.
 """
 
 import fcntl

@@ -33,7 +33,8 @@ class LocalEdge:
         self.persist_to = persist_to
         self._lines: list[str] = []
         self._changed = threading.Condition()
-        command = [NODE, ROOT / "scripts/edge/host.mjs", "--root", root, "--port", "0", "--persist-to", persist_to]
+        command = [str(NODE), str(ROOT / "scripts/edge/host.mjs"), "--root", str(root)]
+        command += ["--port", "0", "--persist-to", str(persist_to)]
         for key, value in (variables or {}).items():
             command += ["--var", f"{key}:{value}"]
         env = {**environ, "EDGE_STOP_WITH_STDIN": "1"}
@@ -67,7 +68,7 @@ class LocalEdge:
             return tuple(self._lines)
 
     def wait_for(self, pattern: str, timeout_s: float = 30, *, since: int = 0) -> re.Match[str]:
-        """Waits for a line that `pattern` is found in, from line `since` on; fails, showing the log, where none comes."""
+        """Waits for a line that `pattern` is found in, from line `since` on; fails where none comes."""
         found: list[re.Match[str]] = []
 
         def look() -> bool:

@@ -35,7 +35,7 @@ def clear_project() -> None:
 
 
 def load_entry() -> str | None:
-    """Imports `entry` and all it needs afresh; on a mistake the modules stay as they were and its traceback is returned."""
+    """Imports `entry` afresh with all it needs; on a mistake the old modules stay and its traceback is returned."""
     previous = {name: module for name, module in sys.modules.items() if _is_of_project(module)}
     for name in previous:
         del sys.modules[name]

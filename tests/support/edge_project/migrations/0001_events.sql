@@ -1,0 +1,1 @@
+CREATE TABLE events (name TEXT NOT NULL);

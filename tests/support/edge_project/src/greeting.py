@@ -1,0 +1,5 @@
+"""Changed by the tests while the edge runs."""
+
+
+def greet(word: str) -> str:
+    return f"{word}, world"

@@ -17,13 +17,17 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** An address that a link may lead to: a path of this site or http(s); otherwise null. */
-export function safeUrl(target, base = document.baseURI) {
-  if (typeof target !== "string" || !URL.canParse(target, base)) return null;
-  const url = new URL(target, base);
-  // "//host" and "\\host" would leave the site while looking like a path.
-  if (/^[/\\]/.test(target) && url.origin !== new URL(base).origin) return null;
-  return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
+/** The address of a path of the agent's site; null for anything else, such as "//host" or "javascript:". */
+export function siteUrl(path, base) {
+  if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, base)) return null;
+  const url = new URL(path, base);
+  return url.origin === new URL(base).origin ? url.href : null;
+}
+
+/** An absolute http(s) address; null for anything else. */
+export function webUrl(address) {
+  if (typeof address !== "string" || !/^https?:/i.test(address) || !URL.canParse(address)) return null;
+  return new URL(address).href;
 }
 
 /**
@@ -32,7 +36,8 @@ export function safeUrl(target, base = document.baseURI) {
  */
 export function linkTarget(written, base) {
   if (/^(mailto|tel):/i.test(written)) return written;
-  return safeUrl(/^(\/|https?:)/i.test(written) ? written : `https://${written}`, base);
+  if (written.startsWith("/")) return siteUrl(written, base);
+  return webUrl(/^[a-z]+:/i.test(written) ? written : `https://${written}`);
 }
 
 // Bidirectional controls can make an amount read backwards; tag characters are invisible. Neither has a use in an answer.
@@ -41,4 +46,9 @@ const DECEPTIVE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{
 /** Text without the characters that make it read as something else. */
 export function plain(text) {
   return String(text).replace(DECEPTIVE, "");
+}
+
+/** The entry of a table of words; a key that it does not have is shown as it is. */
+export function term(table, key) {
+  return Object.hasOwn(table, key) ? table[key] : plain(key);
 }

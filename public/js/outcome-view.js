@@ -1,5 +1,5 @@
 // What stands beside an answer: the verdict on its claims, the cost of the run, and why there is none.
-import { h, plain, safeUrl } from "./dom.js";
+import { h, plain, siteUrl, term } from "./dom.js";
 
 /**
  * The calculator's address, with a service and extras chosen.
@@ -8,7 +8,7 @@ import { h, plain, safeUrl } from "./dom.js";
 export function calculatorUrl(base, locale, choice = { service: null }) {
   const { service, extras = [] } = choice;
   const query = service ? `?${new URLSearchParams([["service", service], ...extras.map((id) => ["extra", id])])}` : "";
-  return safeUrl((locale === "es" ? "/es/quote" : "/quote") + query, base);
+  return siteUrl((locale === "es" ? "/es/quote" : "/quote") + query, base);
 }
 
 /** A framed message: `kind` chooses its look; actions are buttons or links; `heading` is its level in the outline. */
@@ -32,7 +32,7 @@ export function verdict(event, { words, formats, base, locale, choice }) {
     event.unverified_links.length > 0 && warning.links(list(event.unverified_links)),
   ].filter(Boolean);
   const parts = [];
-  if (event.stopped_by !== "answer") parts.push(h("p", { class: "note" }, words.stoppedBy[event.stopped_by] ?? plain(event.stopped_by)));
+  if (event.stopped_by !== "answer") parts.push(h("p", { class: "note" }, term(words.stoppedBy, event.stopped_by)));
   if (lines.length > 0) parts.push(warnings(lines, words, calculatorUrl(base, locale, choice)));
   const figures = event.claims.filter(({ kind, status }) => kind !== "link" && status === "verified").length;
   if (lines.length === 0 && figures > 0) parts.push(h("p", { class: "checked" }, words.verified(figures)));

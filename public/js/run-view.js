@@ -1,7 +1,7 @@
 // A run as it happens: the work on one side, the answer sheet on the other.
 import { AnswerView } from "./answer-view.js";
 import { calculatorUrl, costs, notice, verdict } from "./outcome-view.js";
-import { h, plain, safeUrl } from "./dom.js";
+import { h, plain, siteUrl, webUrl } from "./dom.js";
 import { Follower } from "./follower.js";
 import { ToolView } from "./tool-view.js";
 
@@ -174,7 +174,7 @@ export class RunView {
     const { base, locale } = this.context;
     // The tool's link names the service alone; what was estimated in this run is chosen already when the calculator opens.
     const chosen = kind === "quote" && service && path?.includes(`service=${service}`) && extras?.length > 0;
-    const href = chosen ? calculatorUrl(base, locale, this.choice) : safeUrl(path ?? url, base);
+    const href = chosen ? calculatorUrl(base, locale, this.choice) : (path ? siteUrl(path, base) : webUrl(url));
     return href && label ? [h("p", { class: "next" }, h("a", { class: "button", href }, plain(label)))] : [];
   }
 }

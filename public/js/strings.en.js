@@ -7,7 +7,7 @@ const words = {
     submit: "Ask the agent",
     again: "Ask something else",
     stop: "Stop",
-    left: (n) => (n < 0 ? `${-n} characters too many` : `${n} characters left`),
+    left: (n) => (n < 0 ? `Characters too many: ${-n}` : `Characters left: ${n}`),
     examplesLabel: "Or start from one of these",
     examples: [
       "A site with a blog for my bakery: how much and how long?",

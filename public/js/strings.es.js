@@ -8,7 +8,7 @@ const words = {
     submit: "Preguntar al agente",
     again: "Preguntar otra cosa",
     stop: "Parar",
-    left: (n) => (n < 0 ? `Sobran ${-n} caracteres` : `Quedan ${n} caracteres`),
+    left: (n) => (n < 0 ? `Sobran caracteres: ${-n}` : `Caracteres restantes: ${n}`),
     examplesLabel: "O empieza por uno de estos",
     examples: [
       "Una web con blog para mi panadería: ¿cuánto cuesta y cuánto tarda?",

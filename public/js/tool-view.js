@@ -1,5 +1,5 @@
 // One tool call and its result, in words and figures.
-import { h, plain, safeUrl } from "./dom.js";
+import { h, plain, siteUrl, term } from "./dom.js";
 
 /** The parts of a card that differ from tool to tool: a short summary and the body. */
 const RESULTS = {
@@ -9,7 +9,7 @@ const RESULTS = {
       h(
         "li",
         {},
-        h("span", { class: "kind" }, view.words.tool.kinds[kind] ?? plain(kind)),
+        h("span", { class: "kind" }, term(view.words.tool.kinds, kind)),
         view.link(path, title),
         h("span", { class: "excerpt" }, plain(excerpt)),
       );
@@ -86,7 +86,7 @@ export class ToolView {
 
   /** What the tool is called in the visitor's language. */
   get label() {
-    return this.words.tool.names[this.name] ?? plain(this.name);
+    return term(this.words.tool.names, this.name);
   }
 
   /** @param {import("../agent-client.js").ToolResultEvent} event */
@@ -95,7 +95,7 @@ export class ToolView {
     if (!event.ok) {
       this.status.textContent = "";
       this.body.append(
-        h("p", { class: "refusal" }, this.words.tool.refused[event.error] ?? plain(event.error)),
+        h("p", { class: "refusal" }, term(this.words.tool.refused, event.error)),
         h("p", { class: "detail" }, plain(event.detail)),
       );
       return;
@@ -116,7 +116,7 @@ export class ToolView {
 
   /** A link to a path that a tool returned, or its label alone if it leads nowhere safe. */
   link(path, label) {
-    const href = safeUrl(path, this.base);
+    const href = siteUrl(path, this.base);
     return href ? h("a", { href }, plain(label)) : h("span", {}, plain(label));
   }
 

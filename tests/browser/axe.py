@@ -7,11 +7,12 @@ from playwright.sync_api import Page
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong, one line for each rule with the elements that break it."""
+def violations(page: Page, *rules: str) -> list[str]:
+    """What axe finds wrong, by all rules or those named: one line for each rule with the elements that break it."""
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("(options) => axe.run(document, options)", options)
     return [
         f"{rule['id']}: {rule['help']}: {[' '.join(map(str, node['target'])) for node in rule['nodes']]}"
         for rule in found["violations"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import scenarios
 from tests.support.browser import DESKTOP, Watched, chromium
@@ -30,10 +30,18 @@ def server(_server: PageServer) -> PageServer:
     """The page server, answering the bakery run and estimate in the language that it is asked in."""
     _server.agent = lambda body: Replay.of(*scenarios.bakery(body["locale"]))
     _server.quote = lambda body: Refusal(200, scenarios.estimate(body["locale"]))
+    _server.quota = scenarios.quota(units_left=18)
     _server.allowed_origins = frozenset()
     _server.goals.clear()
     _server.gone.clear()
     return _server
+
+
+def _watched(browser: Browser, server: PageServer, allowed: tuple[str, ...] = (), **options: Any) -> Watched:
+    context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **options})
+    context.set_default_timeout(10_000)
+    expect.set_options(timeout=10_000)
+    return Watched(context, (server.url, *allowed))
 
 
 @pytest.fixture
@@ -42,9 +50,7 @@ def visit(browser: Browser, server: PageServer) -> Iterator[Visit]:
     opened: list[Watched] = []
 
     def open_page(path: str = "/", *, allowed: tuple[str, ...] = (), **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **options})
-        context.set_default_timeout(5000)
-        watched = Watched(context, (server.url, *allowed))
+        watched = _watched(browser, server, allowed, **options)
         opened.append(watched)
         watched.page.goto(server.url + path)
         return watched.page
@@ -53,3 +59,18 @@ def visit(browser: Browser, server: PageServer) -> Iterator[Visit]:
     for watched in opened:
         watched.page.context.close()
     assert [problem for watched in opened for problem in watched.problems] == []
+
+
+@pytest.fixture(scope="module")
+def _tab(browser: Browser, _server: PageServer) -> Iterator[Watched]:
+    watched = _watched(browser, _server)
+    watched.page.goto(_server.url)
+    yield watched
+    watched.page.context.close()
+
+
+@pytest.fixture
+def tab(_tab: Watched, server: PageServer) -> Iterator[Page]:
+    """The front page, shared by the tests of a module that do not need a fresh one."""
+    yield _tab.page
+    assert _tab.problems == []

@@ -219,3 +219,12 @@ def refused_calls(locale: str = "en") -> list[Event]:
 def failed(code: str = "model_unavailable", *, retryable: bool = True) -> list[Event]:
     message = "The model is not answering at the moment."
     return [start(), step(1), {"type": "error", "code": code, "message": message, "retryable": retryable}]
+
+
+def quota(units_left: int | None) -> dict[str, Any]:
+    """What GET /api/quota answers."""
+    return {
+        "site": {"units_left": None, "units_per_day": None, "neurons_left": 9000.0, "neurons_per_day": 10000.0},
+        "visitor": {"units_left": units_left, "units_per_day": 20}, "run_units": 2,
+        "resets_at": "2026-12-01T00:00:00Z",
+    }  # fmt: skip

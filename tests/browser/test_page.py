@@ -1,7 +1,7 @@
 """A visitor asks for a goal and watches the run, in both languages and on a phone."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser import scenarios
 from tests.browser.conftest import Visit
@@ -14,7 +14,7 @@ HOME = {"en": "/", "es": "/es/"}
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("locale", ["en", "es"])
-def test_an_example_runs_to_its_answer(visit: Visit, server: PageServer, locale: str, viewport: dict[str, int]) -> None:
+def test_an_example_runs_to_its_answer(visit: Visit, server: PageServer, locale: str, viewport: ViewportSize) -> None:
     page = visit(HOME[locale], viewport=viewport)
     screenshot(page, f"empty-{locale}-{viewport['width']}")
     page.get_by_role("button", name=scenarios.GOALS[locale]).click()

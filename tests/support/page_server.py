@@ -70,6 +70,7 @@ class PageServer(ThreadingHTTPServer):
         self.quote: Chooser = lambda _: Refusal(
             503, {"error": {"code": "unavailable", "message": "No estimate was set."}}
         )
+        self.quota: Mapping[str, Any] = {}
         self.allowed_origins: frozenset[str] = frozenset()
         self.goals: list[Mapping[str, Any]] = []
         self.gone = threading.Event()
@@ -103,7 +104,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if path == "/api/quota":
-            return self._send(200, {"content-type": "application/json"}, b'{"visitor": {"units_left": 18}}')
+            headers = {"content-type": "application/json", **self._cors()}
+            return self._send(200, headers, json.dumps(self.server.quota).encode())
         status, headers, body = self.server.assets.get(path)
         return self._send(status, headers, body)
 

@@ -1,0 +1,59 @@
+"""The files of public/ themselves: languages in step, copies current, small, and nothing inline."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PUBLIC = ROOT / "public"
+PAGES = {"index.html", "quote.html", "contact.html"}
+KEYS = """
+const [en, es] = await Promise.all(["en", "es"].map((l) => import(`${process.argv[1]}/js/strings.${l}.js`)));
+const shape = (value) => {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value === "function") return `function of ${value.length}`;
+  if (typeof value === "object") return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, shape(v)]));
+  return typeof value;
+};
+const texts = (value) => (typeof value === "object" ? Object.values(value).flatMap(texts) : [value]);
+const same = texts(en.default).filter((text, i) => typeof text === "string" && text === texts(es.default)[i]);
+console.log(JSON.stringify({ en: shape(en.default), es: shape(es.default), same }));
+"""
+SAME_IN_BOTH = {"Plan", "Demo", "Lab", "Blog", "Extras", "Total"}
+
+
+def test_no_text_is_missing_in_either_language() -> None:
+    script = ["node", "--input-type=module", "-e", KEYS, PUBLIC.as_uri()]
+    found = json.loads(subprocess.run(script, capture_output=True, check=True, text=True).stdout)
+    assert found["en"] == found["es"]
+    assert set(found["same"]) <= SAME_IN_BOTH
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_both_languages_of_a_page_have_the_same_parts(name: str) -> None:
+    def parts(path: Path) -> list[str]:
+        return re.findall(r"<(\w+)(?: (?:id|class|rel|data-[\w-]+)=\"[^\"]*\")*", path.read_text())
+
+    assert parts(PUBLIC / name) == parts(PUBLIC / "es" / name)
+
+
+def test_the_copies_of_libraries_are_current() -> None:
+    outcome = subprocess.run([sys.executable, ROOT / "scripts" / "vendor", "--check"], capture_output=True, text=True)
+    assert (outcome.returncode, outcome.stderr) == (0, "")
+
+
+def test_no_page_needs_an_exception_from_the_content_security_policy() -> None:
+    headers = (PUBLIC / "_headers").read_text()
+    policy = re.search(r"Content-Security-Policy: (.*)", headers)
+    assert policy and "unsafe" not in policy[1] and "*" not in policy[1]
+    inline = re.compile(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", re.IGNORECASE)
+    assert [str(page) for page in PUBLIC.rglob("*.html") if inline.search(page.read_text())] == []
+
+
+def test_scripts_stay_short() -> None:
+    scripts = [path for path in PUBLIC.rglob("*.js") if "vendor" not in path.parts]
+    assert {path.name: lines for path in scripts if (lines := len(path.read_text().splitlines())) > 300} == {}

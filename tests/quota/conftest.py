@@ -22,10 +22,6 @@ class Ledger(Protocol):
     def database(self, *, timeout_s: float = 5.0) -> Database: ...
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "postgres: needs Debian's PostgreSQL, which the tests start themselves")
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     with running_postgres() as server:

@@ -1,84 +1,16 @@
-"""Local edges for the tests: real workerd with the Worker in it, started as processes and stopped with the session."""
+"""Local edges for the tests: real workerd with the Worker in it, and a look into its D1."""
 
-import re
 import sqlite3
-import subprocess
-import threading
-from collections.abc import Mapping, Sequence
-from os import environ
-from pathlib import Path
 from typing import Any
 
-from scripts.setup.environment import NODE
-from scripts.setup.steps import ROOT
-
-BOOT_TIMEOUT_S = 120
-"""Python starts in 3 s on a quiet machine, in ten times that on a busy one."""
+from scripts.setup.edge_process import EdgeProcess
 
 
-class LocalEdge:
+class LocalEdge(EdgeProcess):
     """A running edge.
 
     Example: `httpx.post(f"{edge.url}/api/quote", json=...)`, then `edge.rows("SELECT * FROM runs")`.
     """
-
-    def __init__(
-        self,
-        persist_to: Path,
-        *,
-        root: Path = ROOT,
-        variables: Mapping[str, str] | None = None,
-        ai_upstream: str | None = None,
-    ) -> None:
-        self.persist_to = persist_to
-        self._lines: list[str] = []
-        self._changed = threading.Condition()
-        command = [str(NODE), str(ROOT / "scripts/edge/host.mjs"), "--root", str(root)]
-        command += ["--port", "0", "--persist-to", str(persist_to)]
-        for key, value in (variables or {}).items():
-            command += ["--var", f"{key}:{value}"]
-        env = {**environ, "EDGE_STOP_WITH_STDIN": "1"}
-        if ai_upstream:
-            env["EDGE_AI_UPSTREAM"] = ai_upstream
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
-        )
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        try:
-            ready = self.wait_for(r"^Ready on (\S+)$", BOOT_TIMEOUT_S)
-        except AssertionError:
-            self.stop()
-            raise
-        self.url = ready[1]
-
-    def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
-            with self._changed:
-                self._lines.append(line.rstrip("\n"))
-                self._changed.notify_all()
-        with self._changed:
-            self._changed.notify_all()
-
-    @property
-    def log(self) -> Sequence[str]:
-        """The lines the edge has printed, of both streams."""
-        with self._changed:
-            return tuple(self._lines)
-
-    def wait_for(self, pattern: str, timeout_s: float = 30, *, since: int = 0) -> re.Match[str]:
-        """Waits for a line that `pattern` is found in, from line `since` on; fails where none comes."""
-        found: list[re.Match[str]] = []
-
-        def look() -> bool:
-            found.extend(match for line in self._lines[since:] if (match := re.search(pattern, line)))
-            return bool(found) or self.process.poll() is not None
-
-        with self._changed:
-            self._changed.wait_for(look, timeout_s)
-            assert found, f"no line {pattern!r} from the edge within {timeout_s} s:\n" + "\n".join(self._lines)
-        return found[0]
 
     def rows(self, sql: str, *parameters: Any) -> list[dict[str, Any]]:
         """Reads from the edge's D1, or changes it."""
@@ -90,15 +22,3 @@ class LocalEdge:
                 return [dict(row) for row in connection.execute(sql, parameters)]
         finally:
             connection.close()
-
-    def stop(self) -> None:
-        """Ends the edge with all its processes."""
-        self.process.terminate()
-        try:
-            self.process.wait(30)
-        finally:
-            self.process.kill()
-            self._reader.join(10)
-            for stream in (self.process.stdin, self.process.stdout):
-                if stream:
-                    stream.close()

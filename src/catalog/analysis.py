@@ -13,6 +13,7 @@ from functools import lru_cache
 import snowballstemmer
 
 from catalog.models import LOCALES, Locale
+from catalog.neutral import INVISIBLE
 from catalog.stopwords import STOPWORDS
 
 _STEMMERS = {locale: snowballstemmer.stemmer({"en": "english", "es": "spanish"}[locale]).stemWord for locale in LOCALES}
@@ -30,9 +31,8 @@ def normalise(text: str) -> str:
     >>> normalise("ＣＡＦÉ")
     'café'
     """
-    composed = unicodedata.normalize("NFKC", text)
-    seen = "".join(char for char in composed if unicodedata.category(char) != "Cf")
-    return unicodedata.normalize("NFKC", seen.casefold()).replace("’", "'")
+    seen = INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    return (seen if seen.isascii() else unicodedata.normalize("NFKC", seen)).replace("’", "'")
 
 
 def fold(word: str) -> str:
@@ -41,6 +41,8 @@ def fold(word: str) -> str:
     >>> fold("señalización")
     'senalizacion'
     """
+    if word.isascii():
+        return word
     return "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
 
 

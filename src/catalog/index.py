@@ -72,43 +72,44 @@ class SearchIndex:
         self._surfaces = sorted(surfaces)
         self._stem_of_surface = surfaces
 
-    def find(self, asked: Sequence[str], *, coverage: float = _COVERAGE) -> list[Match]:
+    def find(self, asked: Sequence[str], *, coverage: float = _COVERAGE) -> Iterator[Match]:
         """The pages that the content words are about, the best first; those of less coverage are left out."""
+        sought = [self._seek(word) for word in {stems_of_query(word, self.locale): word for word in asked}.values()]
         scores: dict[int, float] = defaultdict(float)
-        covered: dict[int, float] = defaultdict(float)
-        distinct = {stems_of_query(word, self.locale): word for word in asked}
-        for word in distinct.values():
-            for at, (gain, rarity) in self._gains(word).items():
+        for word in sought:
+            for at, gain in word.gains.items():
                 scores[at] += gain
-                covered[at] += rarity
-        rarities = [min(self._rarity.get(stem, self._unknown) for stem in stems) for stems in distinct]
-        whole = sum(sorted(rarities)[-3:])
-        matches = [Match(at, round(score, 6), covered[at] / whole) for at, score in scores.items()]
-        found = [match for match in matches if match.coverage >= coverage]
-        return sorted(found, key=lambda match: (-match.score, match.document))
-
-    def _gains(self, word: str) -> dict[int, tuple[float, float]]:
-        """What one word adds to the score of each page, by the best of its stems there, and the rarity of that stem."""
-        best: dict[int, tuple[float, float]] = {}
-        for stem, weight in self._expand(word).items():
-            rarity = weight * self._rarity[stem]
-            for at, impact in self._impacts[stem].items():
-                if at not in best or weight * impact > best[at][0]:
-                    best[at] = (weight * impact, rarity)
-        return best
+        whole = sum(sorted(word.rarity for word in sought)[-3:])
+        for opposite, at in sorted((-round(score, 6), at) for at, score in scores.items()):
+            covered = sum(word.covered(at) for word in sought) / whole
+            if covered >= coverage:
+                yield Match(at, -opposite, covered)
 
     def weights(self, asked: Sequence[str]) -> Mapping[str, float]:
         """How much each stem of the index counts for the query."""
         found: dict[str, float] = {}
         for word in asked:
-            for stem, weight in self._expand(word).items():
-                found[stem] = max(found.get(stem, 0.0), weight * self._rarity[stem])
+            for stem in self._completions(fold(word)):
+                found[stem] = max(found.get(stem, 0.0), _PREFIX_WEIGHT * self._rarity[stem])
+            for stem in self._known(word):
+                found[stem] = max(found.get(stem, 0.0), self._rarity[stem])
         return found
 
-    def _expand(self, word: str) -> dict[str, float]:
-        """The stems of the index that a word stands for: its own, and at a lower weight those it is a prefix of."""
-        found = dict.fromkeys(self._completions(fold(word)), _PREFIX_WEIGHT)
-        return found | {stem: 1.0 for stem in stems_of_query(word, self.locale) if stem in self._impacts}
+    def _seek(self, word: str) -> "_Sought":
+        """Where a word of the query is: by its own stems, and at a lower weight by those that it is a prefix of."""
+        known = self._known(word)
+        rarity = min((self._rarity[stem] for stem in known), default=self._unknown)
+        exact: dict[int, float] = {}
+        for stem in known:
+            _keep_greatest(exact, self._impacts[stem], 1.0)
+        gains = dict(exact)
+        for stem in self._completions(fold(word)):
+            # A rare completion must not outweigh the word itself.
+            _keep_greatest(gains, self._impacts[stem], _PREFIX_WEIGHT * min(1.0, rarity / self._rarity[stem]))
+        return _Sought(rarity, exact, gains)
+
+    def _known(self, word: str) -> list[str]:
+        return [stem for stem in stems_of_query(word, self.locale) if stem in self._impacts]
 
     def _completions(self, prefix: str) -> Iterator[str]:
         if len(prefix) < _PREFIX_CHARS:
@@ -121,6 +122,29 @@ class SearchIndex:
 
     def _idf(self, pages: int) -> float:
         return log(1 + (len(self.documents) - pages + 0.5) / (pages + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What the index knows of one word of a query."""
+
+    rarity: float
+    exact: Mapping[int, float]
+    """What the word itself adds to the score of each page."""
+    gains: Mapping[int, float]
+    """The same with the pages where it is only a prefix."""
+
+    def covered(self, at: int) -> float:
+        if at in self.exact:
+            return self.rarity
+        return _PREFIX_WEIGHT * self.rarity if at in self.gains else 0.0
+
+
+def _keep_greatest(gains: dict[int, float], impacts: Mapping[int, float], weight: float) -> None:
+    for at, impact in impacts.items():
+        gain = weight * impact
+        if gain > gains.get(at, 0.0):
+            gains[at] = gain
 
 
 def _document(page: Page) -> Document:

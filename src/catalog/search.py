@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 
 from catalog.analysis import stems_of_document, words
 from catalog.excerpt import excerpt
@@ -35,7 +37,7 @@ def search(catalog: Catalog, query: str, *, locale: Locale, limit: int = 5) -> l
     asked = list(dict.fromkeys(words(query[:_QUERY_CHARS])))[:_QUERY_WORDS]
     if not asked or limit < 1:
         return []
-    return [_hit(index, match, asked) for match in index.find(asked)[:limit]]
+    return [_hit(index, match, asked) for match in islice(index.find(asked), limit)]
 
 
 _indexes: dict[tuple[int, int, int, Locale, Kind | None], tuple[Catalog, SearchIndex]] = {}
@@ -61,8 +63,7 @@ def _hit(index: SearchIndex, match: Match, asked: Sequence[str]) -> Hit:
     weights = index.weights(asked)
 
     def weigh(chunk: str) -> float:
-        found = (weights.get(stem, 0.0) for word in words(chunk) for stem in stems_of_document(word, index.locale))
-        return max(found, default=0.0)
+        return max((weights.get(stem, 0.0) for stem in _stems_of_chunk(chunk, index.locale)), default=0.0)
 
     return Hit(
         path=document.path,
@@ -71,3 +72,8 @@ def _hit(index: SearchIndex, match: Match, asked: Sequence[str]) -> Hit:
         excerpt=excerpt(document.text, weigh),
         score=match.score,
     )
+
+
+@lru_cache(maxsize=20_000)
+def _stems_of_chunk(chunk: str, locale: Locale) -> tuple[str, ...]:
+    return tuple(stem for word in words(chunk) for stem in stems_of_document(word, locale))

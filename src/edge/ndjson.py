@@ -17,6 +17,11 @@ HEADERS: Final = {
     "Content-Encoding": "identity",
 }
 
+HEARTBEAT_S: Final = 0.5
+HEARTBEAT: Final = b" "
+"""Sent while the model is silent: workerd notices that a client has left only when it writes to it. White space before
+the next line's object is part of valid JSON, so no reader sees it."""
+
 
 class EventStream:
     """A JS ReadableStream fed by its own task from an iterator of events.
@@ -38,10 +43,11 @@ class EventStream:
         self.body = js.ReadableStream.new(pull=pull, cancel=cancel)
 
     def _leave(self, _event: Any = None) -> None:
-        # A task that is cancelled before it began runs no `finally`: it looks at `_left` when it does begin.
-        self._left = True
-        if self._begun:
+        # Once: a second cancellation would interrupt the settling that the first one began. A task that is cancelled
+        # before it began runs no `finally`, so it looks at `_left` when it does begin.
+        if self._begun and not self._left:
             self.task.cancel()
+        self._left = True
 
     async def _produce(self, events: AsyncGenerator[Event, None]) -> None:
         self._begun = True
@@ -56,7 +62,12 @@ class EventStream:
             self._queue.put_nowait(None)
 
     async def _pull(self, controller: Any) -> None:
-        lines = [await self._queue.get()]
+        try:
+            async with asyncio.timeout(HEARTBEAT_S):
+                lines = [await self._queue.get()]
+        except TimeoutError:
+            controller.enqueue(to_js(HEARTBEAT))
+            return
         while not self._queue.empty():
             lines.append(self._queue.get_nowait())
         chunk = "".join(line for line in lines if line is not None)

@@ -1,7 +1,8 @@
 """Words of English and Spanish that say nothing about a topic; a query of these alone finds nothing.
 
 One list for both languages, as visitors mix them. Accented forms are listed beside the bare ones people type, and
-a bare form stands here only if it means nothing else: `té` is a drink.
+a bare form stands here only if it means nothing else: `té` is a drink. `quién`, `dónde` and `cuándo` are left out:
+they begin the questions that a site answers.
 """
 
 _ENGLISH = """
@@ -14,11 +15,11 @@ when where which while who why will with without would you you'd your yours hell
 """
 _SPANISH = """
 a acerca ahí al algo algún alguna alguno algunos antes aquí así aun aún bien cada como cómo con cual cuál cuales
-cuáles cuando cuándo cuanta cuánta cuanto cuánto cuantos cuántos cuesta de del desde donde dónde dos e el él ella
+cuáles cuando cuanta cuánta cuanto cuánto cuantos cuántos cuesta de del desde donde dos e el él ella
 ellos en entre era es esa ese eso esta está están estar estas este esto estos estoy fue gracias gustaría ha haber
 había hace hacen hacer hacia han hasta hay he hola hoy la las le les lo los me mi mis mucho muy más mas mí necesita
 necesito ni no nos nosotros nuestra nuestro o os otra otro otros para pero poco por porque puede puedes puedo pues
-que qué quien quién quiere quiero quisiera saber se ser si sí sido sin sobre solo sólo son soy su sus también tan te
+que qué quien quiere quiero quisiera saber se ser si sí sido sin sobre solo sólo son soy su sus también tan te
 tengo tenemos tener tiene tienen tienes toda todas todo todos tu tus tú u un una uno unos va vamos ve y ya yo hacéis
 haces haz tenéis podéis queréis necesitáis ofrecéis decidme dime necesitamos alguien
 """

@@ -63,7 +63,9 @@ _TEXTS: Final[Mapping[str, Mapping[Locale, str]]] = {
 
 # An amount or a time span that is not in a price tool's or a timeline's own field proves nothing.
 _FIGURE: Final = re.compile(
-    r"\d|[€$£%]|\b(?:second|minute|hour|day|week|month|year|segundo|minuto|hora|día|semana|mes|año)(?:s|es)?\b|\b(?:gratis|free)\b",
+    r"\d|[€$£%]|\b(?:gratis|free)\b"
+    r"|\b(?:an?|one|two|three|four|five|six|half|under|every|per|una?|dos|tres|cuatro|cinco|seis|medi[oa]|cada|al?)\s+"
+    r"(?:\w+\s+)?(?:second|minute|hour|day|week|month|year|segundo|minuto|hora|día|semana|mes|año)(?:s|es)?\b",
     re.I,
 )
 _INCLUDED: Final = 2

@@ -66,10 +66,11 @@ class Interpreter:
         if self._other_currency(text):
             return Intent(kind="unknown", query="", reason="currency")
         asks = bool(QUESTION.search(text)) and not (PRICE.search(text) or TIME.search(text) or DESIRE.search(text))
-        service = None if asks else self._service(reading)
+        extras = [] if asks else [extra.id for extra in self._extras(reading)]
+        service = None if asks else self._service(reading, set(extras))
         if service:
-            extras = tuple(extra.id for extra in self._extras(reading) if extra.id in service.extras)
-            return Intent(kind="quote", query=query, service=service.id, extras=extras)
+            chosen = tuple(extra for extra in extras if extra in service.extras)
+            return Intent(kind="quote", query=query, service=service.id, extras=chosen)
         if self._coverage(reading.wanted + reading.context) >= (_COVERED_QUESTION if asks else _COVERED_WISH):
             return Intent(kind="information", query=query)
         return Intent(kind="unknown", query=query, reason="nothing" if query else "vague")
@@ -86,10 +87,9 @@ class Interpreter:
         matches = [match for match in index.find(asked) if said & self._topics[index.documents[match.document].path]]
         return max((match.coverage for match in matches), default=0.0)
 
-    def _service(self, reading: Reading) -> Service | None:
+    def _service(self, reading: Reading, extras: set[str]) -> Service | None:
         """The service that the goal is most about, if it names one."""
         said, refused = self._stems(reading.wanted + reading.meant), self._stems(reading.refused)
-        extras = {extra.id for extra in self._extras(reading)}
         scores = dict.fromkeys(self._names, 0.0)
         for weight, asked in ((1.0, reading.wanted + reading.meant), (_CONTEXT_WEIGHT, reading.context)):
             for match in self._offers.find(asked, coverage=0):

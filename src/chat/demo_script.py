@@ -1,10 +1,10 @@
 """What the demo model does next: a plan and a search, the service, the estimate with the next step, the answer."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
-from catalog.models import Catalog
+from catalog.models import Catalog, Locale
 from chat.demo_answer import answer, plan
 from chat.demo_history import History, read_history
 from chat.demo_intent import Intent, Interpreter
@@ -14,10 +14,10 @@ from chat.messages import ChatRequest, ToolCall
 Step = tuple[str, dict[str, Any]]
 
 
-def next_turn(catalog: Catalog, request: ChatRequest) -> DemoTurn:
+def next_turn(catalog: Catalog, interpreters: Mapping[Locale, Interpreter], request: ChatRequest) -> DemoTurn:
     """The turn that follows the conversation: calls as long as something is to be looked up, then the answer."""
     history = read_history(request.messages)
-    intent = Interpreter(catalog, history.locale).intent(history.goal)
+    intent = interpreters[history.locale].intent(history.goal)
     declared = {tool.name for tool in request.tools} if request.tool_choice == "auto" else set()
     for steps in _stages(intent, history):
         due = [step for step in steps if step[0] in declared and step[0] not in history.made]

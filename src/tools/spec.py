@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from catalog.models import Catalog, Locale
@@ -37,6 +38,12 @@ class ToolDefinition(Generic[Args]):
     choices: Callable[[Site], Mapping[str, Sequence[str]]] = lambda site: {}
     """The values that an argument, or each item of it, can take on this site."""
 
+    @cached_property
+    def properties(self) -> Mapping[str, Mapping[str, Any]]:
+        """The arguments' schemas as pydantic writes them."""
+        properties: Mapping[str, Mapping[str, Any]] = self.arguments.model_json_schema()["properties"]
+        return properties
+
 
 @dataclass(frozen=True, kw_only=True)
 class ToolSpec:
@@ -51,10 +58,7 @@ class ToolSpec:
 def spec_of(tool: ToolDefinition[Any], site: Site) -> ToolSpec:
     """The tool's description with a schema that names the ids of this site."""
     choices = tool.choices(site)
-    properties = {
-        name: _plain(schema, choices.get(name, ()))
-        for name, schema in tool.arguments.model_json_schema()["properties"].items()
-    }
+    properties = {name: _plain(schema, choices.get(name, ())) for name, schema in tool.properties.items()}
     required = [name for name, field in tool.arguments.model_fields.items() if field.is_required()]
     parameters = {"type": "object", "properties": properties, "required": required}
     return ToolSpec(name=tool.name, description=tool.description, parameters=parameters)

@@ -52,18 +52,7 @@ def test_there_are_fifty_goals_in_both_languages() -> None:
     assert sum(goal["locale"] == "es" for goal in GOALS) == 25
 
 
-NAMED_LIKE_A_DURATION = pytest.mark.xfail(
-    reason="the name of an extra, `Half-day photo session`, is taken for a duration", strict=True
-)
-
-
-@pytest.mark.parametrize(
-    "goal",
-    [
-        pytest.param(goal, id=goal["goal"], marks=[NAMED_LIKE_A_DURATION] if goal["id"] == "g09" else [])
-        for goal in OUTCOMES["quote"]
-    ],
-)
+@pytest.mark.parametrize("goal", OUTCOMES["quote"], ids=lambda goal: goal["goal"])
 async def test_a_service_is_understood_and_quoted(goal: dict[str, Any]) -> None:
     run = await played(goal)
     found = results(run)

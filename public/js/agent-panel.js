@@ -129,6 +129,7 @@ export class AgentPanel {
     const then = new Date(Date.now() + retryAfter * 1000);
     const when = retryAfter === null ? "" : ` ${refused.resets(formats.time(then), formats.wait(retryAfter))}`;
     const actions = [...(PASSING.has(code) ? [this.#retry(run.goal)] : []), this.#calculator()];
+    if (code === "quota_exhausted") this.#showQuota();
     this.stage.replaceChildren(notice("refused", refused.title, reason + when, actions, "h2"));
     this.#end("refused", reason + when);
   }

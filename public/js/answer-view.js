@@ -102,9 +102,11 @@ export class AnswerView {
     tip.classList.toggle("is-shown", on);
     this.options.onClaim(calls, on);
     if (!on) return;
-    // Kept inside the answer, however near its edge the marked words are.
+    // Kept inside the answer and the window, however near their edges the marked words are.
+    tip.classList.remove("is-below");
     tip.style.setProperty("--shift", "0px");
     const [box, room] = [tip.getBoundingClientRect(), this.element.getBoundingClientRect()];
+    tip.classList.toggle("is-below", box.top < 0);
     const shift = Math.min(0, room.right - box.right) || Math.max(0, room.left - box.left);
     tip.style.setProperty("--shift", `${shift}px`);
   }

@@ -41,6 +41,7 @@ export class AskForm {
       { class: "examples", "aria-label": this.words.examplesLabel },
       h("p", {}, this.words.examplesLabel),
       h("ul", {}, ...this.words.examples.map(example)),
+      this.#key(),
     );
     this.#count();
   }
@@ -72,6 +73,14 @@ export class AskForm {
   showLeft(runs, resets_at) {
     const { today, noneToday } = this.words;
     this.today.textContent = runs === null ? "" : runs > 0 ? today(runs) : noneToday(this.formats.time(new Date(resets_at)));
+  }
+
+  /** What the marks in an answer mean. */
+  #key() {
+    const { title, samples, ...meanings } = this.words.key;
+    const entry = ([status, sample]) =>
+      h("div", {}, h("dt", {}, h("mark", { "data-status": status }, sample)), h("dd", {}, meanings[status]));
+    return h("div", { class: "key" }, h("p", {}, title), h("dl", {}, ...Object.entries(samples).map(entry)));
   }
 
   #count() {

@@ -1,7 +1,7 @@
 // The quote calculator: the visitor chooses, POST /api/quote works it out.
 import { requestQuote } from "../agent-client.js";
 import { h } from "./dom.js";
-import { loadChoices, prepareSite } from "./site.js";
+import { keepQuery, loadChoices, prepareSite } from "./site.js";
 import { loadWords } from "./strings.js";
 import { ledger } from "./tool-view.js";
 
@@ -59,7 +59,7 @@ class Calculator {
       this.#show(await requestQuote(this.select.value, this.chosenExtras, options));
     } catch (error) {
       if (pending.signal.aborted) return;
-      console.error(error);
+      console.warn(error);
       this.result.replaceChildren(h("p", { class: "plain-notice" }, this.words.quote.unavailable));
       this.status.textContent = this.words.quote.unavailable;
     }
@@ -90,7 +90,7 @@ class Calculator {
   /** The address holds the choice, so that it can be shared and the other language shows it too. */
   #remember() {
     history.replaceState(null, "", `?${this.#query()}`);
-    for (const link of document.querySelectorAll("nav a[hreflang]")) link.search = location.search;
+    keepQuery();
   }
 }
 
@@ -106,7 +106,7 @@ async function start() {
     const known = services.some(({ id }) => id === asked.get("service"));
     await calculator.choose(known ? asked.get("service") : services[0].id, asked.getAll("extra"));
   } catch (error) {
-    console.error(error);
+    console.warn(error);
     root.replaceChildren(h("p", { class: "plain-notice" }, words.quote.noChoices));
   }
 }

@@ -44,7 +44,8 @@ export class RunView {
   begin() {
     this.follower = new Follower();
     this.follower.show(this.element, "start");
-    if (!this.element.getRootNode().activeElement?.matches(":not(body)")) this.goal.focus({ preventScroll: true });
+    const focused = this.element.getRootNode().activeElement;
+    if (!focused || focused === document.body || !focused.checkVisibility()) this.goal.focus({ preventScroll: true });
   }
 
   /** Shows the time since the run began. */

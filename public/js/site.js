@@ -5,11 +5,19 @@ const LOCALE_KEY = "site-agent-locale";
 /** The locale of this page. On the first visit to the front page, the browser's languages choose it. */
 export function prepareSite() {
   const locale = document.documentElement.lang;
-  for (const link of document.querySelectorAll("a[hreflang]")) {
-    link.addEventListener("click", () => remember(link.hreflang));
-  }
+  for (const link of languageLinks()) link.addEventListener("click", () => remember(link.hreflang));
+  keepQuery();
   if (location.pathname === "/" && preferred() === "es") location.replace(`/es/${location.search}`);
   return locale;
+}
+
+/** Lets the page in the other language begin with what was chosen in this one. */
+export function keepQuery() {
+  for (const link of languageLinks()) link.search = location.search;
+}
+
+function languageLinks() {
+  return document.querySelectorAll("a[hreflang]");
 }
 
 function preferred() {

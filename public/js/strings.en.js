@@ -14,6 +14,14 @@ const words = {
       "An online shop for my ceramics, in two languages",
       "My website is slow. What can you do about it?",
     ],
+    key: {
+      title: "How to read the answer",
+      verified: "checked: a lookup of this run returned it",
+      derived: "worked out from checked figures",
+      visitor: "your own figure, as you wrote it",
+      unverified: "not checked: confirm it before you decide",
+      samples: { verified: "€1,400", derived: "€700", visitor: "€2,000", unverified: "€9,900" },
+    },
     empty: "Write what you want to get done first.",
     today: (n) => (n === 1 ? "One question left for today." : `${n} questions left for today.`),
     noneToday: (moment) => `No questions left for today; there are new ones at ${moment}.`,
@@ -107,7 +115,7 @@ const words = {
   refused: {
     title: "Not now",
     unknown: "The agent is not available at the moment.",
-    resets: (moment, wait) => `You can ask again at ${moment} (in ${wait}).`,
+    resets: (moment, wait) => `You can ask again in ${wait} (${moment}).`,
     calculator: "Open the quote calculator",
   },
   offline: {

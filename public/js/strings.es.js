@@ -15,6 +15,14 @@ const words = {
       "Una tienda online para mi cerámica, en dos idiomas",
       "Mi web va lenta. ¿Qué podéis hacer?",
     ],
+    key: {
+      title: "Cómo leer la respuesta",
+      verified: "comprobado: lo devolvió una consulta de este intento",
+      derived: "calculado a partir de cifras comprobadas",
+      visitor: "tu propia cifra, tal como la escribiste",
+      unverified: "sin comprobar: confírmalo antes de decidir",
+      samples: { verified: "1.400 €", derived: "700 €", visitor: "2.000 €", unverified: "9.900 €" },
+    },
     empty: "Escribe primero qué quieres conseguir.",
     today: (n) => (n === 1 ? "Te queda una pregunta para hoy." : `Te quedan ${n} preguntas para hoy.`),
     noneToday: (moment) => `Hoy no te quedan preguntas; hay nuevas a esta hora: ${moment}.`,
@@ -108,7 +116,7 @@ const words = {
   refused: {
     title: "Ahora no",
     unknown: "El agente no está disponible en este momento.",
-    resets: (moment, wait) => `Puedes volver a preguntar: ${moment} (dentro de ${wait}).`,
+    resets: (moment, wait) => `Puedes volver a preguntar dentro de ${wait} (${moment}).`,
     calculator: "Abrir la calculadora",
   },
   offline: {

@@ -41,7 +41,7 @@ def test_the_exact_words_are_marked(tab: Page, server: PageServer, name: str) ->
     answer, values = PLACES[name]
     claims = [s.claim(answer, "money", value, "verified", ("c1", "price_from")) for value in values]
     show(tab, server, answer, claims)
-    marked = tab.locator('mark[data-status="verified"]')
+    marked = tab.locator('.sheet mark[data-status="verified"]')
     assert "|".join(marked.all_inner_texts()).replace("|", "") == "".join(values).replace("**", "")
 
 
@@ -61,13 +61,13 @@ def test_a_claim_tells_its_source_on_hover_and_focus(tab: Page, server: PageServ
         "unverified": "Not verified: no tool returned this.",
     }
     for status, text in told.items():
-        mark = tab.locator(f'mark[data-status="{status}"]')
+        mark = tab.locator(f'.sheet mark[data-status="{status}"]')
         expect(mark).to_have_accessible_description(text)
         mark.hover()
         expect(tab.locator(".tip.is-shown")).to_have_text(text)
     tab.mouse.move(0, 0)
     expect(tab.locator(".tip.is-shown")).to_have_count(0)
-    tab.locator('mark[data-status="verified"]').focus()
+    tab.locator('.sheet mark[data-status="verified"]').focus()
     expect(tab.locator(".tip.is-shown")).to_have_text(told["verified"])
     expect(tab.locator(".call.is-source")).to_have_count(1)
     tab.keyboard.press("Escape")

@@ -22,8 +22,8 @@ def test_an_example_runs_to_its_answer(visit: Visit, server: PageServer, locale:
     expect(page.locator(".plan")).to_have_text(scenarios.PLANS[locale])
     expect(page.locator(".call[data-state=ok]")).to_have_count(4)
     expect(page.locator(".ledger tfoot td")).to_have_text(t["range"])
-    expect(page.locator('mark[data-status="verified"]')).to_have_text([t["range"], t["weeks"], t["extra_price"]])
-    expect(page.locator('mark[data-status="visitor"]')).to_have_text([t["yours"]])
+    expect(page.locator('.sheet mark[data-status="verified"]')).to_have_text([t["range"], t["weeks"], t["extra_price"]])
+    expect(page.locator('.sheet mark[data-status="visitor"]')).to_have_text([t["yours"]])
     expect(page.locator(".next a")).to_have_attribute("href", server.url + t["next_path"])
     screenshot(page, f"done-{locale}-{viewport['width']}")
     assert server.goals == [{"goal": scenarios.GOALS[locale], "locale": locale}]

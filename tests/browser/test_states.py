@@ -40,12 +40,12 @@ ENDED: dict[str, tuple[Answer, str, str]] = {
     "quota": (
         refusal(429, "quota_exhausted", "You have used your runs for today.", "7500"),
         "refused",
-        r"You have used your runs for today\. You can ask again at .+ \(in 2 hr 5 min\)\.",
+        r"You have used your runs for today\. You can ask again in 2 hr 5 min \(.+\)\.",
     ),
     "rate": (
         refusal(429, "rate_limited", "Too many requests at once.", "40"),
         "refused",
-        r"Too many requests at once\. You can ask again at .+ \(in 40 sec\)\.",
+        r"Too many requests at once\. You can ask again in 40 sec \(.+\)\.",
     ),
     "too-long": (
         refusal(400, "invalid_request", "The goal has 700 characters; at most 500 are allowed."),

@@ -66,7 +66,7 @@ def parse(written: str) -> Address | None:
 
 def _without_scheme(written: str) -> bool:
     scheme, colon, rest = written.partition(":")
-    return not colon or "." in scheme or "/" in scheme or rest[:1].isdigit() and scheme == "localhost"
+    return not colon or "." in scheme or "/" in scheme or (rest[:1].isdigit() and scheme == "localhost")
 
 
 def own(address: Address, site_url: str) -> Address:

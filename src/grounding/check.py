@@ -1,71 +1,105 @@
 """Judges every claim of an answer by what the tools of its run read from the catalog."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 
-from grounding.addresses import parse
-from grounding.claims import Claim, Evidence, Status
-from grounding.durations import Duration, find_durations
+from grounding.addresses import own, parse
+from grounding.arithmetic import Accountant, Part
+from grounding.claims import UNVERIFIED, VISITOR, Claim, ClaimKind, Verdict
+from grounding.deadlines import DeadlineJudge
+from grounding.document import Document
+from grounding.durations import Duration, durations_in
 from grounding.evidence import Facts, Result, gather
 from grounding.links import Link, find_links
-from grounding.money import Amount, find_amounts
+from grounding.money import Amount, amounts_in
+from grounding.prices import PriceJudge, Stated
+from grounding.subjects import Subjects
+from grounding.visitor import Visitor
 
-WEEK = Decimal(7)
 
-
-def check_answer(answer: str, *, tool_results: Sequence[Result], goal: str, locale: str, currency: str) -> list[Claim]:
+def check_answer(
+    answer: str, *, tool_results: Sequence[Result], goal: str, locale: str, currency: str, site_url: str = ""
+) -> list[Claim]:
     """The claims of an answer in reading order, each with its status and evidence.
 
     `tool_results` are a run's results as the loop records them, `goal` is what the visitor wrote, `currency` the
-    site's.
+    site's; an address under `site_url` is the same as its path.
     """
-    facts = gather(tool_results)
-    links = find_links(answer)
-    claims = [_judge_link(link, facts) for link in links]
-    amounts = find_amounts(answer, locale=locale, currency=currency)
-    claims += [_judge_amount(amount, facts) for amount in amounts if not _inside(amount, links)]
-    durations = find_durations(answer, locale=locale)
-    claims += [_judge_duration(duration, facts) for duration in durations if not _inside(duration, links)]
-    return sorted(claims, key=lambda claim: claim.start)
+    return Checker(answer, gather(tool_results), goal, currency, site_url).claims()
 
 
-def _inside(found: Amount | Duration, links: list[Link]) -> bool:
-    return any(link.start <= found.start < link.end for link in links)
+class Checker:
+    """One answer and what it is held against."""
+
+    def __init__(self, answer: str, facts: Facts, goal: str, currency: str, site_url: str) -> None:
+        self._document = Document.of(answer)
+        self._facts = facts
+        self._currency = currency
+        self._site_url = site_url
+        self._visitor = Visitor(goal, self._document, currency)
+        self._subjects = Subjects(self._document, facts)
+        self._prices = PriceJudge(self._document, facts, self._subjects)
+        self._deadlines = DeadlineJudge(self._document, facts, self._subjects)
+        self._links = find_links(answer)
+
+    def claims(self) -> list[Claim]:
+        """The judged claims in reading order."""
+        durations = [found for found in durations_in(self._document) if not self._in_link(found)]
+        accountant, claims = self._judge_money(durations)
+        claims += [_claim("duration", it, accountant.used.get(it.start) or self._judge_time(it)) for it in durations]
+        claims += [_claim("link", link, self._judge_link(link)) for link in self._links]
+        return sorted(claims, key=lambda claim: claim.start)
+
+    def _judge_money(self, durations: list[Duration]) -> tuple[Accountant, list[Claim]]:
+        """What was read first; then what can be worked out of it."""
+        amounts = [amount for amount in amounts_in(self._document, self._currency) if not self._in_link(amount)]
+        judged = [(stated, self._judge_amount(stated)) for stated in map(self._stated, amounts)]
+        parts = [Part.of(stated, verdict) for stated, verdict in judged if verdict.status != "unverified"]
+        accountant = Accountant(self._document, self._facts, self._subjects, parts, durations)
+        claims = []
+        for stated, verdict in judged:
+            if verdict.status == "unverified":
+                verdict = accountant.derive(stated)
+            claims.append(_claim("money", stated.amount, verdict))
+        return accountant, claims
+
+    def _judge_amount(self, stated: Stated) -> Verdict:
+        if self._visitor.owns_amount(stated.amount, stated.first, stated.stop):
+            return VISITOR
+        return self._prices.judge(stated)
+
+    def _judge_time(self, duration: Duration) -> Verdict:
+        first = self._document.token_at(duration.start)
+        stop = self._document.token_at(duration.end - 1) + 1
+        if self._visitor.owns_duration(duration, first, stop):
+            return VISITOR
+        return self._deadlines.judge(duration, first, stop)
+
+    def _stated(self, amount: Amount) -> Stated:
+        return Stated(amount, self._document.token_at(amount.start), self._document.token_at(amount.end - 1) + 1)
+
+    def _judge_link(self, link: Link) -> Verdict:
+        written = parse(link.text)
+        if written is None:
+            return UNVERIFIED
+        written = own(written, self._site_url)
+        sources = []
+        for fact in self._facts.links:
+            returned = parse(fact.address)
+            if returned is not None and written.is_same(own(returned, self._site_url)):
+                sources.append(fact.source)
+        return Verdict("verified", tuple(sources)) if sources else UNVERIFIED
+
+    def _in_link(self, found: Amount | Duration) -> bool:
+        return any(link.start <= found.start < link.end for link in self._links)
 
 
-def _judge_amount(amount: Amount, facts: Facts) -> Claim:
-    same = [fact for fact in facts.prices if fact.currency == amount.currency]
-    lows = [fact for fact in same if fact.value == amount.low]
-    if amount.low == amount.high:
-        return _claim("money", amount, [fact.source for fact in lows])
-    for low in lows:
-        for high in same:
-            one_result = high.source.call == low.source.call and high.family == low.family
-            if high.value == amount.high and one_result:
-                return _claim("money", amount, [low.source, high.source])
-    return _claim("money", amount, [])
-
-
-def _judge_duration(duration: Duration, facts: Facts) -> Claim:
-    family, low, high = duration.measure
-    if family != "days":
-        return _claim("duration", duration, [])
-    sources = [fact.source for fact in facts.times if fact.low * WEEK == low and fact.high * WEEK == high]
-    return _claim("duration", duration, sources)
-
-
-def _judge_link(link: Link, facts: Facts) -> Claim:
-    written = parse(link.text)
-    return _claim("link", link, [fact.source for fact in facts.links if written and parse(fact.address) == written])
-
-
-def _claim(kind: str, found: Amount | Duration | Link, sources: list[Evidence]) -> Claim:
-    status: Status = "verified" if sources else "unverified"
+def _claim(kind: ClaimKind, found: Amount | Duration | Link, verdict: Verdict) -> Claim:
     return Claim(
-        kind=kind,  # type: ignore[arg-type]
+        kind=kind,
         text=found.text,
         start=found.start,
         end=found.end,
-        status=status,
-        evidence=tuple(sources),
+        status=verdict.status,
+        evidence=verdict.evidence,
+        arithmetic=verdict.arithmetic,
     )

@@ -1,7 +1,7 @@
 """A claim of an answer and what it rests on."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ClaimKind = Literal["money", "duration", "link"]
 Status = Literal["verified", "visitor", "derived", "unverified"]
@@ -15,6 +15,18 @@ class Evidence:
     """Id of the call to the tool."""
     field: str
     """Path in its result, as in `extras[0].price`."""
+
+
+class Verdict(NamedTuple):
+    """What is made of a claim."""
+
+    status: Status
+    evidence: tuple[Evidence, ...] = ()
+    arithmetic: str = ""
+
+
+UNVERIFIED = Verdict("unverified")
+VISITOR = Verdict("visitor")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,4 +43,4 @@ class Claim:
     evidence: tuple[Evidence, ...] = ()
     """Of a derived claim, the parts that it was worked out from."""
     arithmetic: str = ""
-    """How a derived claim was recomputed, as in `1400 + 200 = 1600`."""
+    """How a derived claim was recomputed, as in `1400 + 300 = 1700`."""

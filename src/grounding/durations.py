@@ -55,6 +55,8 @@ FORTNIGHT: Final[dict[str, int]] = {"fortnight": 14, "fortnights": 14, "quincena
 BUSINESS: Final = words("business working habil habiles laborable laborables laboral laborales")
 CALENDAR: Final = words("calendar full whole natural naturales corridos completos completas")
 JOINTS: Final = frozenset({"-", "–", "—", "to", "a", "hasta", "or", "o", "u"})
+BEFORE_ARTICLE: Final = words("in within takes take about than just only for under over")
+"""Words after which "a week" is a length of time and no rate."""
 AND_JOINTS: Final = frozenset({"and", "y", "e"})
 
 
@@ -77,23 +79,23 @@ def find_durations(text: str, *, locale: str) -> list[Duration]:
     return durations_in(Document.of(text))
 
 
-def durations_in(document: Document) -> list[Duration]:
-    """The lengths of time of a document in reading order."""
+def durations_in(document: Document, *, articles: bool = False) -> list[Duration]:
+    """The lengths of time of a document in reading order; with `articles`, any "a month" is one."""
     found = []
-    for span in _merged(document.tokens, _spans(document.tokens)):
+    for span in _merged(document.tokens, _spans(document.tokens, articles)):
         start, end = document.span(span.first, span.stop)
         found.append(Duration(span.low, span.high, span.unit, start, end, document.text[start:end]))
     return found
 
 
-def _spans(tokens: list[Token]) -> list[_Span]:
+def _spans(tokens: list[Token], articles: bool) -> list[_Span]:
     spans: list[_Span] = []
     previous: Number | None = None
     free = 0
     for at, token in enumerate(tokens):
         if at < free or (token.kind != "number" and (token.kind != "word" or token.low not in NUMBER_WORDS)):
             continue
-        number = read_number(tokens, at, join=tokens[at - 1].low != "between") or _article(tokens, at)
+        number = read_number(tokens, at, join=tokens[at - 1].low != "between") or _article(tokens, at, articles)
         if number is None:
             continue
         free = number.stop
@@ -106,21 +108,12 @@ def _spans(tokens: list[Token]) -> list[_Span]:
     return spans
 
 
-def _article(tokens: list[Token], at: int) -> Number | None:
+def _article(tokens: list[Token], at: int, always: bool) -> Number | None:
     """`in a week`, `medio día`: one or a half of the unit that follows, but no rate such as `twice a week`."""
     low = tokens[at].low
     if low not in ARTICLES or _unit(tokens, at + 1) is None:
         return None
-    if low in ("a", "an") and tokens[at - 1].low not in (
-        "in",
-        "within",
-        "takes",
-        "take",
-        "about",
-        "than",
-        "just",
-        "only",
-    ):
+    if low in ("a", "an") and not always and tokens[at - 1].low not in BEFORE_ARTICLE:
         return None
     value = ONE if low in ("a", "an") else HALF
     return Number(value, at, at + 1, value, 1, False, False)

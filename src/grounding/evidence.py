@@ -3,11 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from grounding.claims import Evidence
 
 Result = Mapping[str, Any]
+Family = Literal["from", "extras", "lines", "total"]
+
+
+class Item(NamedTuple):
+    """What has a price: a service, or an extra."""
+
+    kind: Literal["service", "extra"]
+    id: str
+    """The catalog's id; of an extra that is known only by its line in an estimate, the line's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +26,34 @@ class PriceFact:
     value: Decimal
     currency: str
     source: Evidence
-    family: str
-    """Fields that may be the two ends of one range: `total`, `extras`, `lines`, `from`."""
-    service: str
-    """Id of the service whose result it is."""
+    family: Family
+    item: Item
+    """What the amount is the price of."""
+    service: Item
+    """The service whose result it stands in."""
+    context: str
+    """The words that could say what time the amount pays for: its own text, its name, and its service's."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeFact:
-    """A timeline, in weeks."""
+    """The timeline of a service, in weeks."""
 
     low: Decimal
     high: Decimal
+    text: str
     source: Evidence
-    service: str
+    service: Item
+
+
+@dataclass(frozen=True, slots=True)
+class TextFact:
+    """Words that a tool read: a name, an item of a list, an excerpt of a page."""
+
+    text: str
+    source: Evidence
+    service: Item | None
+    """None for an excerpt, which may be of any page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,56 +70,83 @@ class Facts:
 
     prices: list[PriceFact] = field(default_factory=list)
     times: list[TimeFact] = field(default_factory=list)
+    texts: list[TextFact] = field(default_factory=list)
     links: list[LinkFact] = field(default_factory=list)
-    names: dict[str, set[str]] = field(default_factory=dict)
-    """The names of each service that a tool told of, by its id."""
+    names: dict[Item, set[str]] = field(default_factory=dict)
+    """The names of each service and extra that a tool told of."""
+
+    def name(self, item: Item, name: object) -> None:
+        if item.id and isinstance(name, str) and name:
+            self.names.setdefault(item, set()).add(name)
+
+    def item_called(self, name: str) -> Item | None:
+        return next((item for item, names in self.names.items() if name in names), None)
 
 
 def gather(tool_results: Sequence[Result]) -> Facts:
     """The facts of a run; failed calls, arguments and whatever is no typed field of a known tool give none."""
     facts = Facts()
-    for entry in tool_results:
-        result = entry.get("result")
-        if entry.get("ok") is not True or not isinstance(result, Mapping):
-            continue
-        call = str(entry.get("id", ""))
-        match entry.get("name"):
-            case "search_site":
-                _search(facts, call, result)
-            case "get_service":
-                _service(facts, call, result)
-            case "estimate_quote":
-                _estimate(facts, call, result)
-            case "suggest_next_step":
-                _next_step(facts, call, result)
+    readers = {
+        "search_site": _search,
+        "get_service": _service,
+        "estimate_quote": _estimate,
+        "suggest_next_step": _next_step,
+    }
+    # Estimates last: the names of their lines are told apart by what the other tools said of services and extras.
+    for entry in sorted(tool_results, key=lambda entry: entry.get("name") == "estimate_quote"):
+        result, read = entry.get("result"), readers.get(str(entry.get("name")))
+        if entry.get("ok") is True and isinstance(result, Mapping) and read is not None:
+            read(facts, str(entry.get("id", "")), result)
     return facts
 
 
 def _search(facts: Facts, call: str, result: Result) -> None:
     for at, hit in enumerate(_items(result, "hits")):
-        _link(facts, call, f"hits[{at}].path", hit.get("path"))
+        path = str(hit.get("path", ""))
+        _link(facts, call, f"hits[{at}].path", path)
+        _text(facts, call, f"hits[{at}].excerpt", hit.get("excerpt"), None)
         if hit.get("kind") == "service":
-            _name(facts, str(hit.get("path", "")).rstrip("/").rpartition("/")[2], hit.get("title"))
+            facts.name(Item("service", path.rstrip("/").rpartition("/")[2]), hit.get("title"))
 
 
 def _service(facts: Facts, call: str, result: Result) -> None:
-    service = str(result.get("id", ""))
-    _name(facts, service, result.get("name"))
+    service = Item("service", str(result.get("id", "")))
+    name = str(result.get("name", ""))
+    facts.name(service, name)
     _link(facts, call, "path", result.get("path"))
-    _price(facts, call, "price_from", result.get("price_from"), "from", service)
+    _price(facts, call, "price_from", result.get("price_from"), "from", service, service, name)
     for at, extra in enumerate(_items(result, "extras")):
-        _price(facts, call, f"extras[{at}].price", extra.get("price"), "extras", service)
+        item, called = Item("extra", str(extra.get("id", ""))), str(extra.get("name", ""))
+        facts.name(item, called)
+        _price(facts, call, f"extras[{at}].price", extra.get("price"), "extras", item, service, called)
+        _text(facts, call, f"extras[{at}].name", called, service)
+    included = result.get("includes")
+    for at, text in enumerate(included if isinstance(included, Sequence) else ()):
+        _text(facts, call, f"includes[{at}]", text, service)
     _time(facts, call, result.get("timeline"), service)
 
 
 def _estimate(facts: Facts, call: str, result: Result) -> None:
-    service = str(result.get("service", ""))
-    for at, line in enumerate(_items(result, "lines")):
-        _price(facts, call, f"lines[{at}].price", line.get("price"), "lines", service)
+    service = Item("service", str(result.get("service", "")))
+    lines = list(_items(result, "lines"))
+    extras = result.get("extras")
+    ids = [str(extra) for extra in extras] if isinstance(extras, Sequence) else []
+    for at, line in enumerate(lines):
+        name = str(line.get("name", ""))
+        item = facts.item_called(name)
+        if item is None:
+            # The lines are the service, then its extras in order.
+            own = at == 0 and len(lines) == len(ids) + 1
+            id = ids[at - 1] if 0 < at <= len(ids) and len(lines) == len(ids) + 1 else name
+            item = service if own else Item("extra", id)
+        facts.name(item, name)
+        _price(facts, call, f"lines[{at}].price", line.get("price"), "lines", item, service, name)
+        _text(facts, call, f"lines[{at}].name", name, service)
     total = result.get("total")
     if isinstance(total, Mapping):
         for end in ("min", "max"):
-            _price(facts, call, f"total.{end}", total.get(end), "total", service)
+            words = " ".join([str(total.get("text", "")), *facts.names.get(service, ())])
+            _price(facts, call, f"total.{end}", total.get(end), "total", service, service, words)
     _time(facts, call, result.get("timeline"), service)
 
 
@@ -111,30 +161,35 @@ def _items(result: Result, key: str) -> Iterator[Result]:
         yield from (item if isinstance(item, Mapping) else {} for item in items)
 
 
-def _name(facts: Facts, service: str, name: object) -> None:
-    if service and isinstance(name, str) and name:
-        facts.names.setdefault(service, set()).add(name)
-
-
 def _link(facts: Facts, call: str, path: str, address: object) -> None:
     if isinstance(address, str) and address:
         facts.links.append(LinkFact(address, Evidence(call, path)))
 
 
-def _price(facts: Facts, call: str, path: str, money: object, family: str, service: str) -> None:
+def _text(facts: Facts, call: str, path: str, text: object, service: Item | None) -> None:
+    if isinstance(text, str) and text:
+        facts.texts.append(TextFact(text, Evidence(call, path), service))
+
+
+def _price(
+    facts: Facts, call: str, path: str, money: object, family: Family, item: Item, service: Item, name: str
+) -> None:
     if not isinstance(money, Mapping):
         return
     value = _decimal(money.get("amount"))
     if value is not None:
-        facts.prices.append(PriceFact(value, str(money.get("currency")), Evidence(call, path), family, service))
+        context = f"{money.get('text', '')} {name} {item.id}"
+        source = Evidence(call, path)
+        facts.prices.append(PriceFact(value, str(money.get("currency")), source, family, item, service, context))
 
 
-def _time(facts: Facts, call: str, timeline: object, service: str) -> None:
+def _time(facts: Facts, call: str, timeline: object, service: Item) -> None:
     if not isinstance(timeline, Mapping):
         return
     low, high = _decimal(timeline.get("min_weeks")), _decimal(timeline.get("max_weeks"))
     if low is not None and high is not None:
-        facts.times.append(TimeFact(low, high, Evidence(call, "timeline"), service))
+        text = str(timeline.get("text", ""))
+        facts.times.append(TimeFact(low, high, text, Evidence(call, "timeline"), service))
 
 
 def _decimal(value: object) -> Decimal | None:

@@ -1,0 +1,205 @@
+"""Recomputes the amounts that an answer works out of verified ones: sums, differences and stated multiples."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from grounding.claims import UNVERIFIED, Evidence, Verdict
+from grounding.document import Document
+from grounding.durations import Duration
+from grounding.evidence import Facts
+from grounding.lexicon import words
+from grounding.numerals import NUMBER_WORDS, read_number
+from grounding.prices import Stated
+from grounding.subjects import Sentence, Subjects
+from grounding.tokens import Token
+
+MOST_PARTS: Final = 8
+MOST_TIMES: Final = 120
+DIFFERENCE: Final = words("""
+    difference more less cheaper dearer save saves saving savings over above below under left remaining remains apart
+    minus spare
+    diferencia menos barato barata caro cara ahorra ahorras ahorro encima debajo sobran sobra faltan falta quedan queda
+    restan exceso
+    """)
+TWICE: Final[dict[str, int]] = {"twice": 2, "double": 2, "both": 2, "doble": 2, "triple": 3, "thrice": 3}
+TIMES: Final = words("× x times veces")
+EACH: Final = words("each apiece per cada")
+
+
+class Part(NamedTuple):
+    """An amount of the answer that may be a term; a single amount has equal ends."""
+
+    low: Decimal
+    high: Decimal
+    currency: str
+    unit: str | None
+    first: int
+    """Its first token in the answer."""
+    evidence: tuple[Evidence, ...]
+    """Empty for the visitor's own figure, which only a difference may use."""
+
+    @classmethod
+    def of(cls, stated: Stated, verdict: Verdict) -> "Part":
+        amount = stated.amount
+        return cls(amount.low, amount.high, amount.currency, amount.unit, stated.first, verdict.evidence)
+
+
+class Accountant:
+    """Works out amounts of one answer from its verified parts."""
+
+    def __init__(
+        self,
+        document: Document,
+        facts: Facts,
+        subjects: Subjects,
+        parts: Sequence[Part],
+        durations: Sequence[Duration],
+    ) -> None:
+        self.used: dict[int, Verdict] = {}
+        """The lengths of time that a derived amount was worked out with, by their start in the answer."""
+        self._durations = durations
+        self._document = document
+        self._facts = facts
+        self._subjects = subjects
+        self._parts = parts
+
+    def derive(self, stated: Stated) -> Verdict:
+        """Derived, with the parts and the sum shown, where one of the rules gives exactly the stated amount."""
+        amount = stated.amount
+        parts = [part for part in self._parts if part.currency == amount.currency]
+        read = [part for part in parts if part.evidence]
+        for verdict in (
+            self._sum(stated, [part for part in read if part.unit == amount.unit]),
+            self._sum_of_named(stated),
+            self._difference(stated, [part for part in parts if part.unit == amount.unit]),
+            self._multiple(stated, read),
+        ):
+            if verdict is not None:
+                return verdict
+        return UNVERIFIED
+
+    def _sum(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """A run of stated parts, right before the amount or right after it, that adds up to it."""
+        before = _distinct([part for part in parts if part.first < stated.first][::-1])
+        after = _distinct([part for part in parts if part.first >= stated.stop])
+        for run in (before, after):
+            for length in range(2, min(len(run), MOST_PARTS) + 1):
+                terms = run[:length]
+                low, high = sum(part.low for part in terms), sum(part.high for part in terms)
+                if (low, high) == (stated.amount.low, stated.amount.high):
+                    ordered = sorted(terms, key=lambda part: part.first)
+                    return _shown(ordered, " + ".join(_text(part) for part in ordered), stated)
+        return None
+
+    def _sum_of_named(self, stated: Stated) -> Verdict | None:
+        """The prices of all that the sentence names, or all lines of an estimate."""
+        amount = stated.amount
+        if amount.low != amount.high:
+            return None
+        for terms in (*self._named_terms(stated), *self._estimates()):
+            known = {part.currency for part in terms} == {amount.currency}
+            if len(terms) > 1 and known and sum(part.low for part in terms) == amount.low and amount.unit is None:
+                return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+        return None
+
+    def _named_terms(self, stated: Stated) -> Iterator[list[Part]]:
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        named = {item for mention in sentence.mentions if len(mention.items) == 1 for item in mention.items}
+        prices = {fact.item: fact for fact in self._facts.prices if fact.family in ("from", "extras", "lines")}
+        if named and all(item in prices for item in named):
+            yield [
+                Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,))
+                for item, fact in prices.items()
+                if item in named
+            ]
+
+    def _estimates(self) -> Iterator[list[Part]]:
+        """The lines of each estimate, all of them."""
+        lines: dict[str, list[Part]] = {}
+        for fact in self._facts.prices:
+            if fact.family == "lines":
+                part = Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,))
+                lines.setdefault(fact.source.call, []).append(part)
+        yield from lines.values()
+
+    def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """What one stated amount is more than another, where the sentence says that it is a difference."""
+        amount = stated.amount
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        if amount.low != amount.high or not self._says(sentence, DIFFERENCE):
+            return None
+        near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
+        ends = [(value, part) for part in near for value in dict.fromkeys((part.low, part.high))]
+        for more, whole in ends:
+            for less, part in ends:
+                if more - less == amount.low and more > less and (whole.evidence or part.evidence):
+                    return _shown(list(dict.fromkeys((whole, part))), f"{_plain(more)} - {_plain(less)}", stated)
+        return None
+
+    def _multiple(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """A stated number of times a stated amount, or of the months that it is paid for."""
+        amount = stated.amount
+        at = self._subjects.at(stated.first)
+        near = self._subjects.sentences[max(0, at - 1)].first, self._subjects.sentences[at].stop
+        for part in parts:
+            if not near[0] <= part.first < near[1] or part.first == stated.first:
+                continue
+            for times, duration in self._factors(stated, part, near):
+                if times > 1 and (part.low * times, part.high * times) == (amount.low, amount.high):
+                    verdict = _shown([part], f"{_text(part)} × {_plain(times)}", stated)
+                    if duration is not None:
+                        self.used[duration.start] = verdict
+                    return verdict
+        return None
+
+    def _factors(self, stated: Stated, part: Part, near: tuple[int, int]) -> Iterator[tuple[Decimal, Duration | None]]:
+        """The numbers that the sentences around say the part is to be taken times."""
+        if part.unit is not None and part.unit != stated.amount.unit:
+            for duration in self._durations:
+                first = self._document.token_at(duration.start)
+                if near[0] <= first < near[1] and duration.unit == part.unit and duration.low == duration.high:
+                    yield duration.low, duration
+            if (part.unit, stated.amount.unit) == ("month", "year"):
+                yield Decimal(12), None
+        tokens = self._document.tokens
+        each = part.unit is None and any(token.low in EACH for token in tokens[near[0] : near[1]])
+        for at in range(*near):
+            if tokens[at].low in TWICE:
+                yield Decimal(TWICE[tokens[at].low]), None
+            number = read_number(tokens, at) if _is_number(tokens[at]) else None
+            if number is None or number.value > MOST_TIMES:
+                continue
+            if each or tokens[at - 1].low in TIMES or tokens[number.stop].low in TIMES:
+                yield number.value, None
+
+    def _says(self, sentence: Sentence, vocabulary: frozenset[str]) -> bool:
+        return any(token.low in vocabulary for token in self._document.tokens[sentence.first : sentence.stop])
+
+
+def _is_number(token: Token) -> bool:
+    return token.kind == "number" or token.low in NUMBER_WORDS
+
+
+def _distinct(parts: list[Part]) -> list[Part]:
+    """The parts without those that state the same field again."""
+    seen: dict[tuple[Evidence, ...] | Decimal, Part] = {}
+    for part in parts:
+        seen.setdefault(part.evidence or part.low, part)
+    return list(seen.values())
+
+
+def _shown(parts: Sequence[Part], left: str, stated: Stated) -> Verdict:
+    evidence = dict.fromkeys(source for part in parts for source in part.evidence)
+    amount = stated.amount
+    right = _plain(amount.low) if amount.low == amount.high else f"{_plain(amount.low)}–{_plain(amount.high)}"
+    return Verdict("derived", tuple(evidence), f"{left} = {right}")
+
+
+def _text(part: Part) -> str:
+    return _plain(part.low) if part.low == part.high else f"({_plain(part.low)}–{_plain(part.high)})"
+
+
+def _plain(value: Decimal) -> str:
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,104 @@
+"""Whether a length of time of an answer is one that a tool read."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final
+
+from grounding.claims import UNVERIFIED, Evidence, Verdict
+from grounding.document import Document
+from grounding.durations import Duration, durations_in
+from grounding.evidence import Facts, Item, TextFact
+from grounding.lexicon import words
+from grounding.reading import read
+from grounding.subjects import WORD, Subjects
+
+WEEK: Final = Decimal(7)
+DELIVERY: Final = words("""
+    take takes took taking timeline delivery deliver delivered ready done finished finish build built launch launched
+    turnaround live online deadline project
+    tarda tardamos tardan tardaria lleva plazo plazos entrega entregamos entregar listo lista listos hecho terminado
+    terminada acabada acabado lanzamiento desarrollo proyecto
+    """)
+"""Words of a delivery time, which only the timeline of a service verifies."""
+AT_MOST: Final = words("to most maximum max within under than hasta maximo mucho sumo tope menos latest")
+AT_LEAST: Final = words("from least minimum little earliest desde minimo partir soon antes")
+COMMON: Final = words("""
+    the and for with you your our are that this from have has all can will after first last over every
+    los las una uno que con para por del sus tus nuestro nuestra todo toda como mas tras desde primer
+    """)
+SHARED: Final = 2
+"""Words beside the time itself that an excerpt must share with the sentence."""
+
+
+class DeadlineJudge:
+    """Holds the lengths of time of one answer against its run."""
+
+    def __init__(self, document: Document, facts: Facts, subjects: Subjects) -> None:
+        self._document = document
+        self._facts = facts
+        self._subjects = subjects
+
+    def judge(self, duration: Duration, first: int, stop: int) -> Verdict:
+        """Verified by a timeline, or by words that a tool read and the sentence repeats; else unverified."""
+        sources = list(self._timelines(duration, first, stop)) or list(self._texts(duration, first))
+        return Verdict("verified", tuple(dict.fromkeys(sources))) if sources else UNVERIFIED
+
+    def _timelines(self, duration: Duration, first: int, stop: int) -> Iterator[Evidence]:
+        for fact in self._facts.times:
+            if not self._fits(fact.service, first, stop):
+                continue
+            if (
+                duration.measure == ("days", fact.low * WEEK, fact.high * WEEK)
+                or any(duration.measure == own.measure for own in durations_in(Document.of(fact.text), articles=True))
+                or (
+                    self._bound(duration, first, stop) in (fact.low * WEEK, fact.high * WEEK)
+                    and self._is_bound_of(duration, fact.low * WEEK, fact.high * WEEK, first)
+                )
+            ):
+                yield fact.source
+
+    def _bound(self, duration: Duration, first: int, stop: int) -> Decimal | None:
+        family, low, high = duration.measure
+        return low if family == "days" and low == high else None
+
+    def _is_bound_of(self, duration: Duration, low: Decimal, high: Decimal, first: int) -> bool:
+        """Whether a single time is one end of the timeline, said as its end: "at most 5 weeks"."""
+        tokens = self._document.tokens
+        before = [token.low for token in tokens[max(0, first - 3) : first]]
+        value = duration.measure[1]
+        if value == high and not AT_MOST.isdisjoint(before):
+            return True
+        return value == low and not AT_LEAST.isdisjoint(before)
+
+    def _fits(self, service: Item, first: int, stop: int) -> bool:
+        mention = self._subjects.service_at(first, stop)
+        if mention is None or not mention.of("service"):
+            named = self._subjects.named
+            return service in named or not any(item.kind == "service" for item in named)
+        return service in mention.items
+
+    def _texts(self, duration: Duration, first: int) -> Iterator[Evidence]:
+        sentence = self._subjects.sentences[self._subjects.at(first)]
+        said = self._document.tokens[sentence.first : sentence.stop]
+        content = {_root(token.low) for token in said if token.kind == "word" and _tells(token.low)}
+        delivery = any(token.low in DELIVERY for token in said)
+        for fact in self._facts.texts:
+            if delivery and fact.service is None:
+                continue
+            if self._shares(duration, fact, content):
+                yield fact.source
+
+    def _shares(self, duration: Duration, fact: TextFact, content: set[str]) -> bool:
+        """Whether the text states that time and is about what the sentence is about."""
+        if all(own.measure != duration.measure for own in durations_in(Document.of(fact.text), articles=True)):
+            return False
+        shared = content & {_root(word) for word in WORD.findall(read(fact.text).folded) if _tells(word)}
+        return len(shared) >= (SHARED if fact.service is None else 1)
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 3 and word not in COMMON
+
+
+def _root(word: str) -> str:
+    return word.removesuffix("s")[:6]

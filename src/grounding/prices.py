@@ -1,0 +1,119 @@
+"""Whether an amount of an answer is one that a price tool read, for the service or extra that the answer says it of."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from grounding.claims import UNVERIFIED, Evidence, Verdict
+from grounding.document import Document
+from grounding.evidence import Facts, PriceFact
+from grounding.lexicon import words
+from grounding.money import Amount
+from grounding.periods import ADJECTIVES, NAMES, Period
+from grounding.reading import read
+from grounding.subjects import WORD, Subjects
+
+EXTRA_WORDS: Final = words("""
+    extra extras add adds adding added additional addon optional plus option options
+    adicional adicionales añade añadir añadiendo suma sumar opcional opcionales opcion opciones complemento mas
+    """)
+"""Words that say that an amount is not the price of the service itself."""
+RECURRING: Final = words("""
+    subscription retainer maintenance hosting plan fee support care membership
+    suscripcion cuota mantenimiento alojamiento abono soporte membresia iguala
+    """)
+"""Names of what is paid by the month where the catalog does not say how often."""
+AT_MOST: Final = (("up", "to"), ("at", "most"), ("no", "more", "than"), ("hasta",), ("como", "maximo"), ("maximo",))
+
+
+class Stated(NamedTuple):
+    """An amount of the answer and its tokens, half-open."""
+
+    amount: Amount
+    first: int
+    stop: int
+
+
+class PriceJudge:
+    """Holds amounts of one answer against the price facts of its run."""
+
+    def __init__(self, document: Document, facts: Facts, subjects: Subjects) -> None:
+        self._document = document
+        self._facts = facts
+        self._subjects = subjects
+
+    def judge(self, stated: Stated) -> Verdict:
+        """Verified by a field with that value, or by two of one result for a range; else unverified."""
+        amount = stated.amount
+        if amount.low == amount.high:
+            sources = [fact.source for fact in self.facts_of(stated)]
+        else:
+            sources = next(self._ranges(stated), [])
+        return Verdict("verified", tuple(dict.fromkeys(sources))) if sources else UNVERIFIED
+
+    def facts_of(self, stated: Stated) -> list[PriceFact]:
+        """The facts that a single amount states."""
+        at_most = self._is_at_most(stated.first)
+        return [
+            fact
+            for fact in self._same(stated, stated.amount.low)
+            if self._fits(fact, stated) and not (at_most and fact.source.field in ("price_from", "total.min"))
+        ]
+
+    def _ranges(self, stated: Stated) -> Iterator[list[Evidence]]:
+        for low in self._same(stated, stated.amount.low):
+            for high in self._same(stated, stated.amount.high):
+                ends = low.source.field == "total.min" and high.source.field == "total.max"
+                listed = low.family == high.family in ("extras", "lines")
+                if low.source.call == high.source.call and (ends or listed) and self._fits(low, stated):
+                    yield [low.source, high.source]
+
+    def _same(self, stated: Stated, value: Decimal) -> Iterator[PriceFact]:
+        amount = stated.amount
+        for fact in self._facts.prices:
+            if fact.value == value and fact.currency == amount.currency and _pays_for(fact, amount.unit):
+                yield fact
+
+    def _is_at_most(self, first: int) -> bool:
+        before = [token.low for token in self._document.tokens[max(0, first - 3) : first]]
+        return any(before[-len(phrase) :] == list(phrase) for phrase in AT_MOST)
+
+    def _fits(self, fact: PriceFact, stated: Stated) -> bool:
+        """Whether the answer says the amount of what it is the price of."""
+        if fact.item.kind == "extra":
+            return self._fits_extra(fact, stated)
+        mention = self._subjects.service_at(stated.first, stated.stop)
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        if mention is None:
+            named = self._subjects.named
+            others = any(item.kind == "service" for item in named)
+            return fact.service in named or not others
+        if mention.of("service"):
+            return fact.service in mention.items
+        return self._subjects.counted_in(mention) or sentence.names(fact.service)
+
+    def _fits_extra(self, fact: PriceFact, stated: Stated) -> bool:
+        tokens = self._document.tokens
+        if tokens[stated.first - 1].text == "+" or tokens[stated.stop].text == "+":
+            return True
+        at = self._subjects.at(stated.first)
+        mention = self._subjects.extra_at(stated.first, stated.stop)
+        if mention is not None:
+            return fact.item in mention.items
+        sentence = self._subjects.sentences[at]
+        if any(token.low in EXTRA_WORDS for token in tokens[sentence.first : sentence.stop]):
+            return True
+        if sentence.mentions:
+            return False
+        return at > 0 and self._subjects.sentences[at - 1].names(fact.item)
+
+
+def _pays_for(fact: PriceFact, unit: Period | None) -> bool:
+    """Whether the catalog says that the amount is paid for such a time; `€1,400 a month` is no price of a website."""
+    if unit is None:
+        return True
+    said = set(WORD.findall(read(fact.context).folded))
+    periods = {NAMES.get(word.removesuffix("s")) or NAMES.get(word) or ADJECTIVES.get(word) for word in said} - {None}
+    if periods:
+        return unit in periods
+    return unit == "month" and not said.isdisjoint(RECURRING)

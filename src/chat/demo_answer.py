@@ -42,6 +42,10 @@ _TEXTS: Final[Mapping[str, Mapping[Locale, str]]] = {
         "en": "Tell me what you would like to achieve, and I will look up what it costs and how long it takes.",
         "es": "Cuéntame qué quieres conseguir y miro cuánto cuesta y cuánto se tarda.",
     },
+    "contact": {
+        "en": "I cannot make that contact for you, but {site} reads every message.",
+        "es": "No puedo ponerte en contacto yo, pero {site} lee todos los mensajes.",
+    },
     "hostile": {
         "en": "I can only tell you what this site says, with the prices that it has, and I cannot change them.",
         "es": "Solo puedo contarte lo que dice este sitio, con los precios que tiene, y no puedo cambiarlos.",
@@ -145,7 +149,8 @@ def _hits(results: Mapping[str, Result], locale: Locale) -> list[str]:
     first, *others = _for_a_question(hits)
     said = " ".join(part for part in _SENTENCE.split(first["excerpt"]) if _quotable(part))
     sentences = [_text("hit" if said else "bare_hit", locale, excerpt=said, title=first["title"], path=first["path"])]
-    return sentences + [_text("also", locale, title=hit["title"], path=hit["path"]) for hit in others[:1]]
+    also = [hit for hit in others if not _FIGURE.search(hit["title"])][:1]
+    return sentences + [_text("also", locale, title=hit["title"], path=hit["path"]) for hit in also]
 
 
 def _for_a_question(hits: Sequence[Result]) -> Sequence[Result]:

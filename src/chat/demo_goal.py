@@ -12,6 +12,7 @@ _NEGATORS = frozenset(("without", "sin", "not", "except", "excepto", "neither", 
 _WISHES = frozenset(("need", "want"))
 _POSSESSED = frozenset(("have", "has", "had", "got", "tengo", "tenemos", "hay", "sé", "sabemos"))
 _POSSESSIVES = frozenset(("my", "our", "mi", "mis", "nuestro", "nuestra", "nuestros", "nuestras"))
+_PRICED = frozenset(("much", "quote", "price", "cost", "estimate", "presupuesto", "precio", "cuánto"))
 _ARTICLES = frozenset(("a", "an", "the", "un", "una", "el", "la", "los", "las"))
 _END_WORDS = """
 with and but plus including where that is are needs looks on by in to should can could
@@ -43,14 +44,15 @@ def read_goal(goal: str, locale: Locale) -> Reading:
     """
     reading = Reading()
     tokens = _TOKEN.findall(normalise(goal))
+    padded = ["", "", *tokens, ""]
     negated = context = 0
     for at, token in enumerate(tokens):
-        before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
+        earlier, before, after = padded[at], padded[at + 1], padded[at + 3]
         if _negates(token, before, after):
             negated = _NEGATED_WORDS
         elif not token[0].isalnum() or token in _ENDS:
             negated = context = 0
-        elif token in _POSSESSIVES or (before in ("for", "para") and token in _ARTICLES):
+        elif token in _POSSESSIVES or (before in ("for", "para") and token in _ARTICLES and earlier not in _PRICED):
             negated, context = 0, _CONTEXT_WORDS
         elif found := list(words(token)):
             part = reading.refused if negated else reading.context if context else reading.wanted

@@ -10,9 +10,9 @@ from catalog.index import KIND_WORDS
 from catalog.models import Catalog, Extra, Locale, Service
 from catalog.search import index_of
 from chat.demo_goal import Reading, read_goal
-from chat.demo_lexicon import CURRENCIES, DESIRE, DISCOUNT, GENERIC, HOSTILE, PRICE, QUESTION, TIME
+from chat.demo_lexicon import CONTACT, CURRENCIES, DESIRE, DISCOUNT, GENERIC, HOSTILE, PRICE, QUESTION, TIME
 
-Reason = Literal["nothing", "vague", "hostile", "discount", "currency"]
+Reason = Literal["nothing", "vague", "contact", "hostile", "discount", "currency"]
 
 _CONTEXT_WEIGHT = 0.3
 _EXTRA_WEIGHT = 1.5
@@ -27,9 +27,10 @@ _QUERY_WORDS = 8
 _ASKING_WORDS = """
 long cost costs price prices quote estimate budget week weeks know build make create looking help one
 cuesta cuestan tarda tardáis tiempo plazo plazos precio precios presupuesto semana semanas saber hacer crear montar
-busco buscamos
+busco buscamos llega euros
 """
 _ASKING = frozenset(_ASKING_WORDS.split())
+_INTERROGATIVES = frozenset(("quién", "dónde", "cuándo"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,23 +58,30 @@ class Interpreter:
         """What the goal asks for."""
         text = normalise(goal)
         reading = read_goal(goal, self._locale)
-        wanted = [word for word in reading.wanted if word not in _ASKING]
-        query = " ".join(list(dict.fromkeys(wanted + reading.context))[:_QUERY_WORDS])
-        if HOSTILE.search(text):
-            return Intent(kind="unknown", query="", reason="hostile")
-        if DISCOUNT.search(text):
-            return Intent(kind="unknown", query="", reason="discount")
-        if self._other_currency(text):
-            return Intent(kind="unknown", query="", reason="currency")
+        if not any(word.isalpha() and word not in _ASKING for word in reading.wanted):
+            # `Is my budget enough for a website?` says what is wanted where others say for whom.
+            reading.wanted, reading.context = reading.wanted + reading.context, []
+        subject = [word for word in reading.wanted if word not in _ASKING]
+        query = " ".join(list(dict.fromkeys(subject + reading.context))[:_QUERY_WORDS])
         asks = bool(QUESTION.search(text)) and not (PRICE.search(text) or TIME.search(text) or DESIRE.search(text))
-        extras = [] if asks else [extra.id for extra in self._extras(reading)]
-        service = None if asks else self._service(reading, set(extras))
-        if service:
-            chosen = tuple(extra for extra in extras if extra in service.extras)
-            return Intent(kind="quote", query=query, service=service.id, extras=chosen)
+        if reason := self._refusal(text, asks):
+            return Intent(kind="unknown", query="", reason=reason)
+        if not asks and (service := self._service(reading)):
+            extras = tuple(extra.id for extra in self._extras(reading, service))
+            return Intent(kind="quote", query=query, service=service.id, extras=extras)
         if self._coverage(reading.wanted + reading.context) >= (_COVERED_QUESTION if asks else _COVERED_WISH):
             return Intent(kind="information", query=query)
-        return Intent(kind="unknown", query=query, reason="nothing" if query else "vague")
+        return Intent(kind="unknown", query=query, reason="nothing" if subject else "vague")
+
+    def _refusal(self, text: str, asks: bool) -> Reason | None:
+        """Why the goal is not looked up at all, if there is a reason."""
+        if HOSTILE.search(text):
+            return "hostile"
+        if DISCOUNT.search(text):
+            return "discount"
+        if self._other_currency(text):
+            return "currency"
+        return "contact" if asks and CONTACT.search(text) else None
 
     def _other_currency(self, text: str) -> bool:
         own = CURRENCIES.get(self._catalog.site.currency)
@@ -83,13 +91,15 @@ class Interpreter:
 
     def _coverage(self, asked: Sequence[str]) -> float:
         """How much of what is asked the page that has most of it has, of those whose title or summary mentions it."""
-        index, said = index_of(self._catalog, self._locale), self._stems(asked)
+        index, asked = index_of(self._catalog, self._locale), [word for word in asked if word not in _INTERROGATIVES]
+        said = self._stems(asked)
         matches = [match for match in index.find(asked) if said & self._topics[index.documents[match.document].path]]
         return max((match.coverage for match in matches), default=0.0)
 
-    def _service(self, reading: Reading, extras: set[str]) -> Service | None:
+    def _service(self, reading: Reading) -> Service | None:
         """The service that the goal is most about, if it names one."""
         said, refused = self._stems(reading.wanted + reading.meant), self._stems(reading.refused)
+        extras = {extra.id for extra in self._extras(reading)}
         scores = dict.fromkeys(self._names, 0.0)
         for weight, asked in ((1.0, reading.wanted + reading.meant), (_CONTEXT_WEIGHT, reading.context)):
             for match in self._offers.find(asked, coverage=0):
@@ -104,19 +114,23 @@ class Interpreter:
         best = max(named, key=lambda id: named[id], default=None)
         return self._catalog.service_by_id[best] if best else None
 
-    def _extras(self, reading: Reading) -> list[Extra]:
-        said = self._stems(reading.wanted + reading.meant)
-        refused = self._stems(reading.refused)
-        return [extra for extra in self._catalog.extras if self._is_meant(extra, said - refused)]
+    def _extras(self, reading: Reading, service: Service | None = None) -> list[Extra]:
+        """The extras that are meant: of that service beyond what it includes, or any."""
+        said = self._stems(reading.wanted + reading.meant) - self._stems(reading.refused)
+        if service is None:
+            return [extra for extra in self._catalog.extras if self._is_meant(extra, said, self._generic)]
+        generic = self._generic | self._stems(list(words(" ".join(service.includes[self._locale]))))
+        offered = [self._catalog.extra_by_id[extra] for extra in service.extras]
+        return [extra for extra in offered if self._is_meant(extra, said, generic)]
 
-    def _is_meant(self, extra: Extra, said: frozenset[str]) -> bool:
+    def _is_meant(self, extra: Extra, said: frozenset[str], generic: frozenset[str]) -> bool:
         """Whether enough of an extra's name is said; generic words count little, and alone only nearly all of them."""
         total = matched = telling = 0.0
         for word in dict.fromkeys(words(extra.name[self._locale])):
             if word.isdigit():
                 continue
             stems = set(stems_of_query(word, self._locale))
-            weight = _GENERIC_WEIGHT if stems & self._generic else 1.0
+            weight = _GENERIC_WEIGHT if stems & generic else 1.0
             total += weight
             if stems & said:
                 matched += weight

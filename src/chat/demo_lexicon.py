@@ -11,14 +11,15 @@ SYNONYMS: Final[Mapping[Locale, tuple[tuple[re.Pattern[str], str], ...]]] = {
     "en": tuple(
         (re.compile(rf"\b(?:{pattern})\b"), words)
         for pattern, words in (
-            (r"(?:web ?)?sites?|web ?pages?|web|home ?pages?|landing", "website"),
+            (r"(?:web ?)?sites?|web ?pages?|web|home ?pages?|landing|page", "website"),
             (r"shops?|e-?stores?|e-?commerce|sell(?:ing)?", "store shop online"),
             (r"appointments?|reserv(?:e|ations?)|book(?: a)?|bookable", "booking"),
             (r"logos?|branding|corporate image", "brand identity logo"),
             (r"(?:chat ?)?bots?|virtual assistant|assistants?", "assistant chatbot"),
             (r"maintain(?:ed|ing)?|maintenance|upkeep|look after", "care maintenance"),
-            (r"re-?design|renew|moderni[sz]e|refresh|outdated|old|slow", "redesign"),
-            (r"automate[ds]?|automating|automatic(?:ally)?", "automation process"),
+            (r"re-?design|renew|moderni[sz]e|refresh|outdated|old|slow|faster", "redesign"),
+            (r"automate[ds]?|automating|automatic(?:ally)?|connect|integrat\w+|accounting",
+             "automation process"),
             (r"(?:two|2|several|both) languages|bilingual|multilingual|another language"
              r"|translat\w+ (?:of )?(?:my|our|the) (?:web)?site"
              r"|(?:english|spanish|french) and (?:english|spanish|french)", "second language"),
@@ -40,8 +41,9 @@ SYNONYMS: Final[Mapping[Locale, tuple[tuple[re.Pattern[str], str], ...]]] = {
             (r"logos?|logotipos?|imagen corporativa", "marca identidad logotipo"),
             (r"(?:chat)?bots?|asistentes?", "asistente"),
             (r"manten(?:er|imiento|ga)|cuid(?:ar|ado)", "mantenimiento"),
-            (r"redise[ñn]\w*|renovar|modernizar|anticuad[ao]|viej[ao]|lent[ao]", "rediseño"),
-            (r"automati[cz]\w+", "automatización procesos"),
+            (r"redise[ñn]\w*|renovar|modernizar|anticuad[ao]|antigu[ao]|viej[ao]|lent[ao]|m[aá]s r[aá]pid[ao]",
+             "rediseño"),
+            (r"automati[cz]\w+|conectar|integrar|contabilidad", "automatización procesos"),
             (r"dos idiomas|varios idiomas|biling[üu]e|otro idioma|multiling[üu]e"
              r"|traduc\w+ (?:de )?(?:mi|nuestra|la) (?:p[aá]gina )?web"
              r"|(?:ingl[eé]s|espa[ñn]ol|franc[eé]s) y (?:en )?(?:ingl[eé]s|espa[ñn]ol|franc[eé]s)", "segundo idioma"),
@@ -59,7 +61,7 @@ SYNONYMS: Final[Mapping[Locale, tuple[tuple[re.Pattern[str], str], ...]]] = {
 PRICE: Final = re.compile(
     r"\b(?:how much|prices?|pricing|costs?|quotes?|estimates?|budget|rates?"
     r"|cu[aá]nto (?:cuesta|vale|costar[ií]a|me sale|es|y)|precios?|coste|cuestan?|costar[ií]an?"
-    r"|presupuestos?|tarifas?)\b"
+    r"|presupuestos?|tarifas?)\b|\d ?(?:€|euros?\b)"
 )
 TIME: Final = re.compile(
     r"\b(?:how long|how soon|timeline|deadline|weeks?|plazos?|tarda\w*|cu[aá]nto tiempo|semanas?|para cu[aá]ndo)\b"
@@ -67,7 +69,7 @@ TIME: Final = re.compile(
 DESIRE: Final = re.compile(
     r"\b(?:(?:want|need|would like|'d like)(?! to (?:know|ask))|looking for|build|create|set up"
     r"|(?:quiero|queremos|necesito|necesitamos|busco|buscamos|quisiera|me gustar[ií]a)(?! saber| preguntar)"
-    r"|montar|crear)\b"
+    r"|(?:montar|crear|hacer)(?:me|nos)?)\b"
 )
 QUESTION: Final = re.compile(
     r"[?¿]|^\W*(?:do|does|is|are|can|could|what|which|who|whose|where|why|how|when|have"
@@ -86,6 +88,11 @@ HOSTILE: Final = re.compile(
 DISCOUNT: Final = re.compile(
     r"\b(?:discounts?|coupons?|promo(?:tion)? ?codes?|cheaper|haggle|for free|free of charge|descuentos?"
     r"|cup[oó]n(?:es)?|rebajas?|rebajar|m[aá]s barato|gratis|regatear)\b|\d ?% (?:off|menos)"
+)
+CONTACT: Final = re.compile(
+    r"\b(?:(?:phone|telephone)(?: number)?|your (?:e-?mail|address|number)|(?:call|visit|reach|contact) you"
+    r"|where are you|tel[eé]fono|vuestr[ao] (?:correo|direcci[oó]n)|(?:llamar|visitar|contactar)(?:os| con vosotros)"
+    r"|d[oó]nde est[aá]is)\b"
 )
 CURRENCIES: Final[Mapping[str, re.Pattern[str]]] = {
     "EUR": re.compile(r"€|\b(?:euros?|eur)\b"),

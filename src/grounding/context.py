@@ -19,7 +19,8 @@ FILLERS: Final = words("""
     """)
 AFTER: Final = words("""
     and or to for per in with plus depending if when which that without including at on but as from a each total vat
-    y o a por en con mas segun si cuando que sin incluido incluida al iva pero como desde cada hasta mas
+    is are was will would y o por en con mas segun si cuando que sin incluido incluida al iva pero como desde cada
+    hasta es son queda seria
     """)
 REACH: Final = 5
 

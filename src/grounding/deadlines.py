@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
+from catalog.stopwords import STOPWORDS
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
-from grounding.durations import Duration, durations_in
+from grounding.durations import UNITS, Duration, durations_in
 from grounding.evidence import Facts, Item, TextFact
 from grounding.lexicon import words
 from grounding.reading import read
@@ -15,17 +16,13 @@ from grounding.subjects import WORD, Subjects
 WEEK: Final = Decimal(7)
 DELIVERY: Final = words("""
     take takes took taking timeline delivery deliver delivered ready done finished finish build built launch launched
-    turnaround live online deadline project
+    turnaround live online deadline
     tarda tardamos tardan tardaria lleva plazo plazos entrega entregamos entregar listo lista listos hecho terminado
-    terminada acabada acabado lanzamiento desarrollo proyecto
+    terminada acabada acabado hizo hizose hicimos hecha desarrollo
     """)
 """Words of a delivery time, which only the timeline of a service verifies."""
 AT_MOST: Final = words("to most maximum max within under than hasta maximo mucho sumo tope menos latest")
 AT_LEAST: Final = words("from least minimum little earliest desde minimo partir soon antes")
-COMMON: Final = words("""
-    the and for with you your our are that this from have has all can will after first last over every
-    los las una uno que con para por del sus tus nuestro nuestra todo toda como mas tras desde primer
-    """)
 SHARED: Final = 2
 """Words beside the time itself that an excerpt must share with the sentence."""
 
@@ -97,7 +94,7 @@ class DeadlineJudge:
 
 
 def _tells(word: str) -> bool:
-    return len(word) > 3 and word not in COMMON
+    return len(word) > 3 and word not in STOPWORDS and word not in UNITS
 
 
 def _root(word: str) -> str:

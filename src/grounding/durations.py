@@ -5,7 +5,8 @@ from typing import Final, Literal, NamedTuple
 
 from grounding.document import Document
 from grounding.lexicon import words
-from grounding.numerals import ARTICLES, HALF, NUMBER_WORDS, ONE, Number, read_number
+from grounding.number_words import ARTICLES, HALF, NUMBER_WORDS, ONE
+from grounding.numerals import Number, read_number
 from grounding.tokens import Token
 
 TimeUnit = Literal["minute", "hour", "day", "business_day", "week", "month", "year"]
@@ -46,6 +47,7 @@ _UNITS: Final[dict[TimeUnit, str]] = {
     "minute": "minute minutes min mins minuto minutos",
     "hour": "hour hours hr hrs h hora horas",
     "day": "day days dia dias",
+    "business_day": "jornada jornadas",
     "week": "week weeks wk wks semana semanas sem",
     "month": "month months mo mos mes meses",
     "year": "year years yr yrs año años",

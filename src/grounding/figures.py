@@ -10,7 +10,8 @@ from grounding.currencies import Mark
 from grounding.iso_codes import THREE_DECIMALS
 from grounding.lexicon import words
 from grounding.marks import mark_after, mark_before
-from grounding.numerals import NUMBER_WORDS, Number
+from grounding.number_words import NUMBER_WORDS
+from grounding.numerals import Number
 from grounding.tokens import Token
 
 CENT_JOINERS: Final = words("con with y and")

@@ -1,14 +1,23 @@
 """Numbers as people write them: digits with any separators, words in English and Spanish, and their multipliers."""
 
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from grounding.number_words import (
+    ARTICLES,
+    ENGLISH_SCALES,
+    GLUED_ONLY,
+    HALF,
+    HUNDREDS,
+    LETTERS,
+    NUMBER_WORDS,
+    ONE,
+    SCALES,
+    TENS,
+    THOUSAND,
+    UNITS,
+)
 from grounding.tokens import Token
-
-ONE: Final = Decimal(1)
-HALF: Final = Decimal("0.5")
-THOUSAND: Final = 1_000
-MILLION: Final = 1_000_000
 
 
 class Number(NamedTuple):
@@ -27,112 +36,6 @@ class Number(NamedTuple):
     """The digits have separators or the number has a multiplier: nobody writes a year or a count of pages so."""
     other: Decimal | None = None
     """The decimal reading of a number such as `1.400`, which is read as grouped."""
-
-
-UNITS: Final = {
-    word: value
-    for value, words in enumerate(
-        (
-            "zero cero",
-            "one un una uno",
-            "two dos",
-            "three tres",
-            "four cuatro",
-            "five cinco",
-            "six seis",
-            "seven siete",
-            "eight ocho",
-            "nine nueve",
-            "ten diez",
-            "eleven once",
-            "twelve doce",
-            "thirteen trece",
-            "fourteen catorce",
-            "fifteen quince",
-            "sixteen dieciseis",
-            "seventeen diecisiete",
-            "eighteen dieciocho",
-            "nineteen diecinueve",
-            "",
-            "veintiun veintiuno veintiuna",
-            "veintidos",
-            "veintitres",
-            "veinticuatro",
-            "veinticinco",
-            "veintiseis",
-            "veintisiete",
-            "veintiocho",
-            "veintinueve",
-        )
-    )
-    for word in words.split()
-}
-TENS: Final = {
-    word: value * 10
-    for value, words in enumerate(
-        (
-            "",
-            "",
-            "twenty veinte",
-            "thirty treinta",
-            "forty fourty cuarenta",
-            "fifty cincuenta",
-            "sixty sesenta",
-            "seventy setenta",
-            "eighty ochenta",
-            "ninety noventa",
-        )
-    )
-    for word in words.split()
-}
-HUNDREDS: Final = {
-    word: value * 100
-    for value, words in enumerate(
-        (
-            "",
-            "cien ciento",
-            "doscientos doscientas",
-            "trescientos trescientas",
-            "cuatrocientos cuatrocientas",
-            "quinientos quinientas",
-            "seiscientos seiscientas",
-            "setecientos setecientas",
-            "ochocientos ochocientas",
-            "novecientos novecientas",
-        )
-    )
-    for word in words.split()
-}
-SCALES: Final = {
-    "thousand": THOUSAND,
-    "grand": THOUSAND,
-    "mil": THOUSAND,
-    "million": MILLION,
-    "millions": MILLION,
-    "millon": MILLION,
-    "millones": MILLION,
-    "mill": MILLION,
-    "mio": MILLION,
-    "mn": MILLION,
-    "mln": MILLION,
-    "billion": 10**9,
-    "billions": 10**9,
-    "bn": 10**9,
-    "billon": 10**12,
-    "billones": 10**12,
-    "trillion": 10**12,
-    "lakh": 100_000,
-    "lakhs": 100_000,
-    "crore": 10_000_000,
-    "crores": 10_000_000,
-}
-LETTERS: Final = {"k": THOUSAND, "K": THOUSAND, "M": MILLION, "MM": MILLION, "B": 10**9, "m": MILLION, "b": 10**9}
-GLUED_ONLY: Final = frozenset({"m", "b", "B"})
-"""Letters that are a multiplier only right after the digits of an amount: `$5m`, but never `5 m`."""
-ENGLISH_SCALES: Final = frozenset({"thousand", "million", "billion", "trillion"})
-NUMBER_WORDS: Final = frozenset({*UNITS, *TENS, *HUNDREDS, "mil", "a", "an", "half", "medio", "media"})
-"""Words that a number may begin with."""
-ARTICLES: Final = frozenset({"a", "an", "half", "medio", "media"})
 
 
 def read_digits(text: str) -> tuple[Decimal, Decimal | None] | None:

@@ -95,7 +95,7 @@ class Subjects:
         return self._nearest([mention for mention in mentions if mention.of("extra")], first, stop)
 
     def _nearest(self, mentions: Sequence[Mention], first: int, stop: int) -> Mention | None:
-        """What follows "for" right after the amount, else the last before it, else the first after it."""
+        """What follows right after the amount, as in "for the", else the last before it, else the first after it."""
         before = [mention for mention in mentions if mention.stop <= first]
         after = [mention for mention in mentions if mention.first >= stop]
         if after and self._leads_to(stop, after[0].first):
@@ -111,7 +111,9 @@ class Subjects:
 
     def _leads_to(self, stop: int, first: int) -> bool:
         between = [token.low for token in self._document.tokens[stop:first]]
-        return bool(between) and between[0] in TOWARDS and all(low in ARTICLES for low in between[1:])
+        if not between or not all(low in ARTICLES for low in between[1:]):
+            return False
+        return between[0] in TOWARDS or between[0] in ARTICLES
 
     def _mentions(self) -> Iterable[Mention]:
         """Names in full first; what is left is looked through for parts of names."""

@@ -30,7 +30,7 @@ PRICES: Final = words("""
     cuesta cuestan costaria vale valen precio total sale salen desde tarifa coste costo tarda tardamos
     """)
 """Words that turn a figure into a price or a promise, whoever named it first."""
-REACH: Final = 7
+REACH: Final = 9
 
 
 class Visitor:
@@ -64,7 +64,7 @@ class Visitor:
         tokens = self._tokens
         for at in range(first - 1, max(-1, first - 1 - REACH), -1):
             low, kind = tokens[at].low, tokens[at].kind
-            if low in PRICES or kind in ("newline", "number") or low in (".", "?", "!"):
+            if low in PRICES or kind == "newline" or low in (".", "?", "!", ";"):
                 return False
             following = tokens[at + 1].low
             if low in OWNERS and (at + 1 == first or following in LIMITS or tokens[at + 2].low in LIMITS):

@@ -23,6 +23,9 @@ _BEGIN = (
     "LOCK TABLE ledger_lock IN EXCLUSIVE MODE"
 )
 
+_SERVER_SHARE = 0.8
+"""The server gives up before the socket does, so that it says why and rolls back at once."""
+
 _SERVER_GOES_AWAY = frozenset({"57P01", "57P02", "57P03"})
 """Shutdown, crash and start of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html"""
 
@@ -42,8 +45,8 @@ class PostgresDatabase:
     async def batch(self, statements: Sequence[Statement]) -> list[list[Row]]:
         try:
             return self._transaction(statements)
-        except InterfaceError as error:
-            timed_out = isinstance(error.__cause__, TimeoutError)
+        except (InterfaceError, OSError) as error:
+            timed_out = isinstance(error, TimeoutError) or isinstance(error.__cause__, TimeoutError)
             raise DatabaseFailed(f"{error}", transient=not timed_out) from error
         except DatabaseError as error:
             notice = error.args[0]
@@ -51,7 +54,7 @@ class PostgresDatabase:
 
     def _transaction(self, statements: Sequence[Statement]) -> list[list[Row]]:
         with self._connection() as connection:
-            connection.run(_BEGIN.format(ms=int(self.timeout_s * 1000)))
+            connection.run(_BEGIN.format(ms=int(self.timeout_s * _SERVER_SHARE * 1000)))
             rows: list[list[Row]] = []
             for group in _groups(statements):
                 rows += [[]] * (len(group) - 1)
@@ -74,7 +77,7 @@ class PostgresDatabase:
             yield connection
         finally:
             # Closing rolls back what was not committed; where the connection is lost, the server does so itself.
-            with contextlib.suppress(InterfaceError):
+            with contextlib.suppress(InterfaceError, OSError):
                 connection.close()
 
 

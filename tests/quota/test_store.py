@@ -157,6 +157,14 @@ async def test_reservation_retried_across_midnight_keeps_its_day(store: QuotaSto
     assert ledger.rows("SELECT day, units FROM days") == [{"day": DAY, "units": 2}]
 
 
+@pytest.mark.parametrize("run", ["a'; DROP TABLE runs; --", "?1", "\\'", "%s :run $1 {run}", "ñ 🙂", ""])
+async def test_an_id_is_a_value_and_nothing_else(store: QuotaStore, ledger: Ledger, run: str) -> None:
+    await take(store, run)
+    assert ledger.rows("SELECT id, state FROM runs") == [{"id": run, "state": "reserved"}]
+    assert await store.settle(run, SPENT, outcome="it's ?2", now_ms=NOON)
+    assert ledger.rows("SELECT id, outcome FROM runs") == [{"id": run, "outcome": "it's ?2"}]
+
+
 async def test_id_of_a_closed_run_buys_nothing(store: QuotaStore) -> None:
     await take(store, "a")
     await store.settle("a", SPENT, outcome="answer", now_ms=NOON)

@@ -59,12 +59,8 @@ def _mend(text: str, error: json.JSONDecodeError, model: type[Arguments]) -> Any
     # json_repair would keep the last of two values in silence.
     if any(len(re.findall(rf"\b{name}\b[\"']?\s*:", text)) > 1 for name in model.model_fields):
         raise wrong
-    # Its result is read again as JSON, so that one set of rules holds for both ways.
-    mended = repair_json(text, ensure_ascii=False)
-    try:
-        value = _strict(mended)
-    except json.JSONDecodeError:
-        raise wrong from None
+    # Its result, valid JSON or nothing, is read like any other text, so that one set of rules holds for both ways.
+    value = _strict(repair_json(text, ensure_ascii=False) or "null")
     if not isinstance(value, dict) or not value:
         raise wrong
     return value

@@ -69,6 +69,28 @@ def test_a_word_is_found_however_it_is_written(query: str, locale: Locale, top: 
     assert paths(unicodedata.normalize("NFD", query), locale)[0] == top
 
 
+@pytest.mark.parametrize(
+    ("written", "other", "locale"),
+    [
+        ("automatización", "automatizacion", "es"),
+        ("panadería", "panaderia", "es"),
+        ("panadería", "panaderías", "es"),
+        ("panaderia", "panaderias", "es"),
+        ("diseño", "diseno", "es"),
+        ("diseños", "diseno", "es"),
+        ("web", "webs", "es"),
+        ("blog", "blogs", "es"),
+        ("bakery", "bakeries", "en"),
+        ("café", "cafe", "en"),
+    ],
+)
+def test_a_spelling_counts_as_much_as_the_other(written: str, other: str, locale: Locale) -> None:
+    body = "diseño automatización panadería web blog bakery café"
+    catalog = documents([("/p", "Post", body), ("/q", "Post", "nothing else")], locale)
+    (hit,) = search(catalog, written, locale=locale)
+    assert [found.score for found in search(catalog, other, locale=locale)] == [hit.score]
+
+
 @pytest.mark.parametrize("query", ["tractors", "tortilla recipe", "weather tomorrow in Paris"])
 def test_what_the_site_lacks_is_not_found(query: str) -> None:
     assert paths(query) == []
@@ -103,6 +125,13 @@ def test_title_weighs_more_than_summary_and_summary_more_than_body() -> None:
 def test_a_whole_word_weighs_more_than_a_prefix() -> None:
     catalog = documents([("/a", "Automation", "x"), ("/b", "Auto", "x")], "en")
     assert [hit.path for hit in search(catalog, "auto", locale="en")] == ["/b", "/a"]
+
+
+def test_a_rare_completion_does_not_outweigh_the_word() -> None:
+    rows = [(f"/common{at}", "Auto", "x") for at in range(9)] + [("/rare", "Automaton", "x")]
+    found = [hit.path for hit in search(documents(rows, "en"), "auto", locale="en", limit=10)]
+    assert found[-1] == "/rare"
+    assert len(found) == 10
 
 
 def test_n_and_ñ_are_different_letters_when_the_visitor_writes_ñ() -> None:

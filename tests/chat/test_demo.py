@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from catalog.models import Catalog, Locale
+from catalog.models import Catalog
 from chat.demo import DemoModel
-from chat.demo_goal import read_goal
-from chat.demo_intent import Interpreter
 from chat.demo_wire import DemoTurn, write_stream
 from chat.messages import ChatRequest, Message, Tool, ToolCall, ToolChoice
 from chat.pieces import CallPiece, FinishPiece, TextPiece, UsagePiece
-from tests.support.catalogs import catalog_of, page, studio
+from tests.support.catalogs import studio
 from tests.support.runs import play
 
 TOOLS = tuple(
@@ -178,55 +176,3 @@ def test_the_bytes_are_server_sent_events_of_a_few_characters() -> None:
     assert len(functions) > 2
     assert payloads[-2]["choices"][0]["finish_reason"] == "tool_calls"
     assert set(payloads[-1]["usage"]) == {"prompt_tokens", "completion_tokens", "total_tokens", "neurons"}
-
-
-@pytest.mark.parametrize(
-    ("goal", "locale", "wanted", "context", "refused"),
-    [
-        ("a site without a blog for my bakery", "en", ["site"], ["bakery"], ["blog"]),
-        ("a shop, no blog, with gift cards", "en", ["shop", "gift", "cards"], [], ["blog"]),
-        ("I have no website", "en", ["website"], [], []),
-        ("I don't need a newsletter or a blog but a shop", "en", ["shop"], [], ["newsletter", "blog"]),
-        ("I don't have a blog", "en", ["blog"], [], []),
-        ("a site for a language school", "en", ["site"], ["language", "school"], []),
-        ("web sin blog ni boletín para mi panadería", "es", ["web"], ["panadería"], ["blog", "boletín"]),
-        ("no quiero blog", "es", [], [], ["blog"]),
-        ("no tengo web", "es", ["web"], [], []),
-    ],
-)  # fmt: skip
-def test_the_parts_of_a_goal(goal: str, locale: Locale, wanted: Any, context: Any, refused: Any) -> None:
-    reading = read_goal(goal, locale)
-    assert (reading.wanted, reading.context, reading.refused) == (wanted, context, refused)
-
-
-def plumber() -> Catalog:
-    """A business of another kind."""
-    service, extra = studio().services[2], studio().extras[0]
-    names: dict[str, dict[Locale, str]] = {
-        "boiler-service": {"en": "Boiler service", "es": "Revisión de caldera"},
-        "leak-repair": {"en": "Leak repair", "es": "Reparación de fugas"},
-        "weekend-visit": {"en": "Weekend visit", "es": "Visita en fin de semana"},
-        "camera": {"en": "Camera inspection", "es": "Inspección con cámara"},
-    }
-    offers = {"boiler-service": ("weekend-visit",), "leak-repair": ("weekend-visit", "camera")}
-    return catalog_of(
-        [page("service", id, locale, name, "x") for id in offers for locale, name in names[id].items()],
-        [service.model_copy(update={"id": id, "extras": extras}) for id, extras in offers.items()],
-        [extra.model_copy(update={"id": id, "name": names[id]}) for id in ("weekend-visit", "camera")],
-        name="Tubos",
-    )
-
-
-@pytest.mark.parametrize(
-    ("goal", "locale", "service", "extras"),
-    [
-        ("my boiler needs a service on a weekend visit", "en", "boiler-service", ("weekend-visit",)),
-        ("I have a leak, can you repair it? price with camera inspection", "en", "leak-repair", ("camera",)),
-        ("necesito una revisión de la caldera", "es", "boiler-service", ()),
-        ("tengo fugas, quiero una reparación con inspección de cámara", "es", "leak-repair", ("camera",)),
-        ("I want a website", "en", "", ()),
-    ],
-)  # fmt: skip
-def test_it_understands_another_business(goal: str, locale: Locale, service: str, extras: tuple[str, ...]) -> None:
-    intent = Interpreter(plumber(), locale).intent(goal)
-    assert (intent.service, intent.extras) == (service, extras)

@@ -211,6 +211,12 @@ def test_slightly_broken_json_is_mended(arguments: str) -> None:
     assert outcome.result == ran(EN, "estimate_quote", service="website", extras=["blog"])
 
 
+def test_a_mended_text_keeps_its_escaped_quotes() -> None:
+    outcome = EN.run("search_site", r"{'query': 'baker\'s bread'}")
+    assert isinstance(outcome, ToolSuccess)
+    assert outcome.arguments == {"query": "baker's bread"}
+
+
 def test_python_literals_are_mended() -> None:
     outcome = EN.run("suggest_next_step", '{"kind": "contact", "service": None}')
     assert isinstance(outcome, ToolSuccess)
@@ -232,6 +238,8 @@ def test_python_literals_are_mended() -> None:
         pytest.param("{'service': 5}", id="not of the schema"),
         pytest.param("{'service': __import__('os').system('id')}", id="code"),
         pytest.param("{'service': NaN}", id="NaN"),
+        pytest.param("{}}", id="nothing in it"),
+        pytest.param('{"service": "web\\"', id="cut after an escaped quote"),
     ],
 )
 def test_what_may_have_lost_something_is_refused(arguments: str) -> None:

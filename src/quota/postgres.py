@@ -19,8 +19,7 @@ from quota.errors import DatabaseFailed
 # https://developers.cloudflare.com/hyperdrive/reference/supported-databases-and-features/
 # Under READ COMMITTED each later statement sees all that was committed before the lock was given.
 _BEGIN = (
-    "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = {ms}; SET LOCAL statement_timeout = {ms}; "
-    "LOCK TABLE ledger_lock IN EXCLUSIVE MODE"
+    "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = {ms}; LOCK TABLE ledger_lock IN EXCLUSIVE MODE"
 )
 
 _SERVER_SHARE = 0.8

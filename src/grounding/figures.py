@@ -10,10 +10,11 @@ from grounding.currencies import Mark
 from grounding.iso_codes import THREE_DECIMALS
 from grounding.lexicon import words
 from grounding.marks import mark_after, mark_before
-from grounding.number_words import NUMBER_WORDS
+from grounding.number_words import AFTER_ARTICLE, ARTICLES, NUMBER_WORDS
 from grounding.numerals import Number
 from grounding.tokens import Token
 
+MINUS: Final = ("-", "(")
 CENT_JOINERS: Final = words("con with y and")
 
 
@@ -42,6 +43,8 @@ def find_figures(tokens: list[Token], site: str) -> Iterator[Figure]:
 
 
 def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None:
+    if tokens[at].kind == "word" and tokens[at].low in ARTICLES and tokens[at + 1].low not in AFTER_ARTICLE:
+        return None
     before, first = mark_before(tokens, at, site, free)
     number = _number(tokens, at, before is not None)
     if number is None:
@@ -59,10 +62,10 @@ def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None
 
 def _number(tokens: list[Token], at: int, money: bool) -> Number | None:
     """The number at a token; after "between", an "and" joins its words only if nothing is left for a second number."""
+    joined = numerals.read_number(tokens, at, money)
     if tokens[at - 1].low != "between" or tokens[at].kind == "number":
-        return numerals.read_number(tokens, at, money=money)
-    apart = numerals.read_number(tokens, at, join=False, money=money)
-    joined = numerals.read_number(tokens, at, money=money)
+        return joined
+    apart = numerals.read_number(tokens, at, money, False)
     if apart is None or joined is None or joined.stop == apart.stop:
         return apart
     return joined if tokens[joined.stop].low == "and" else apart
@@ -94,31 +97,33 @@ def _spoken_decimals(tokens: list[Token], number: Number, site: str) -> Figure |
 def _settle(tokens: list[Token], figure: Figure, factor: Decimal | None, site: str) -> None:
     """Works out the value of a figure that has a mark: cents, three decimals, its sign."""
     number = figure.number
-    three_decimals = figure.mark is not None and currencies.resolve(figure.mark, site) in THREE_DECIMALS
-    if three_decimals and number.other is not None and number.scale == 1:
-        figure.low = number.other
+    if number.other is not None and number.scale == 1 and figure.mark is not None:
+        figure.low = number.other if currencies.resolve(figure.mark, site) in THREE_DECIMALS else figure.low
     if factor is not None:
         figure.low *= factor
     else:
         _add_cents(tokens, figure)
-    if _negative(tokens, figure):
+    before = tokens[figure.number.first - 1].text
+    if (before in MINUS or tokens[figure.first - 1].text == "-") and _negative(tokens, figure):
         figure.low = -figure.low
 
 
 def _add_cents(tokens: list[Token], figure: Figure) -> None:
     """Adds the cents that follow: `18 euros con 75`, `12 dólares y 30 centavos`, `3 dollars 50 cents`."""
     at = figure.stop
-    joiner = tokens[at].low
-    if joiner in CENT_JOINERS:
+    spoken = tokens[at].low == "con"
+    if tokens[at].low in CENT_JOINERS:
         at += 1
-    elif tokens[at].kind not in ("number", "word"):
+    if tokens[at].kind == "number":
+        if not spoken and tokens[at + 1].low not in currencies.CENTS:
+            return
+    elif tokens[at].low not in NUMBER_WORDS:
         return
     part = numerals.read_number(tokens, at)
     if part is None or not 0 < part.value < 100:
         return
     named = tokens[part.stop].low in currencies.CENTS
-    spoken = joiner == "con" and _is_cents(tokens, part) and tokens[part.stop].kind in ("sign", "newline", "end")
-    if named or spoken:
+    if named or (spoken and _is_cents(tokens, part) and tokens[part.stop].kind in ("sign", "newline", "end")):
         figure.low += part.value * currencies.HUNDREDTH
         figure.stop = part.stop + named
 

@@ -7,6 +7,7 @@ from grounding import currencies
 from grounding.currencies import Mark
 from grounding.iso_codes import CODES
 from grounding.lexicon import words
+from grounding.reading import read
 from grounding.tokens import Token
 
 COMMON_CODES: Final = words("usd eur gbp mxn cop clp ars brl pen uyu chf cad aud nzd jpy")
@@ -14,14 +15,32 @@ COMMON_CODES: Final = words("usd eur gbp mxn cop clp ars brl pen uyu chf cad aud
 BETWEEN: Final = words("- ( :")
 """What may stand between a mark and its number."""
 
+NAMES: Final = frozenset(
+    {
+        *(read(sign).folded for sign in (*CODES, *currencies.SHORT_SIGNS, *currencies.LONE_LETTERS)),
+        *currencies.WORDS,
+        *currencies.CENTS,
+        *currencies.COUNTRIES,
+        *currencies.COMPOUND,
+        "de",
+        "of",
+        "m",
+    }
+)
+"""Every word that a mark after a number may begin with."""
+
 After = tuple[Mark | None, int, Decimal | None]
 """The mark after a number, the token that it ends before, and the factor of a hundredth part."""
 
 
 def mark_before(tokens: list[Token], at: int, site: str, free: int) -> tuple[Mark | None, int]:
     """The mark before a number and the token that it begins at; tokens before `free` belong to other amounts."""
-    first = at - 1
-    between = tokens[first].text if first >= free else ""
+    first, left = at - 1, tokens[at - 1]
+    if first < free or left.kind in ("newline", "number", "link"):
+        return None, at
+    if left.kind == "mark" and left.end == tokens[at].start and tokens[at - 2].kind != "word":
+        return currencies.mark_of_sign(left.text) or None, first
+    between = left.text
     if between in BETWEEN:
         first -= 1
     if first < free or tokens[first].kind not in ("mark", "word", "sign"):
@@ -73,7 +92,7 @@ def _is_code(token: Token) -> bool:
 def mark_after(tokens: list[Token], at: int, site: str, *, prefixed: bool, scaled: bool) -> After:
     """The mark after a number that ends before a token; `scaled` if the number has a multiplier, as before "de"."""
     token = tokens[at]
-    if token.kind in ("newline", "end", "number"):
+    if token.kind in ("newline", "end", "number") or (token.kind == "word" and token.low not in NAMES):
         return None, at, None
     if token.kind == "mark":
         return _sign_after(tokens, at, prefixed)

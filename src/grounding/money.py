@@ -1,6 +1,7 @@
 """Finds every amount of money in an English or Spanish text."""
 
 from decimal import Decimal
+from itertools import zip_longest
 from typing import NamedTuple
 
 from grounding import currencies
@@ -48,19 +49,17 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
         _mark_cells(tokens, figures, currency)
     _mark_cued(tokens, figures, currency)
     lend_marks(tokens, figures)
-    amounts, at = [], 0
-    while at < len(figures):
-        figure = figures[at]
-        at += 1
-        if figure.mark is None:
+    amounts: list[Amount] = []
+    last: Figure | None = None
+    for left, right in zip_longest(figures, figures[1:]):
+        if left.mark is None or left is last:
             continue
-        code, last = currencies.resolve(figure.mark, currency), figure
-        if at < len(figures) and _is_range(tokens, figure, figures[at], code, currency):
-            last = figures[at]
-            at += 1
-        start, end = document.span(figure.first, last.stop)
+        code, last = currencies.resolve(left.mark, currency), left
+        if right is not None and _is_range(tokens, left, right, code, currency):
+            last = right
+        start, end = document.span(left.first, last.stop)
         period = period_after(tokens, last.stop)
-        amounts.append(Amount(figure.low, last.low, code, start, end, document.text[start:end], period))
+        amounts.append(Amount(left.low, last.low, code, start, end, document.text[start:end], period))
     return amounts
 
 

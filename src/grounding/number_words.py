@@ -47,5 +47,9 @@ LETTERS: Final = {"k": THOUSAND, "K": THOUSAND, "M": MILLION, "MM": MILLION, "m"
 GLUED_ONLY: Final = words("m b B")
 """Letters that are a multiplier only right after the digits of an amount: `$5m`, but never `5 m`."""
 ARTICLES: Final = words("a an half medio media")
+AFTER_ARTICLE: Final = frozenset({*SCALES, "a", "an", "hundred"})
+"""Words after which an article is part of a number: `a thousand`, `half a million`."""
+CONTINUES: Final = frozenset({*SCALES, *map(str.lower, LETTERS), "and", "y", "point", "coma", "punto"})
+"""Words that may go on with a number in digits."""
 NUMBER_WORDS: Final = frozenset({*UNITS, *TENS, *HUNDREDS, *ARTICLES, "mil"})
 """Words that a number may begin with."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from grounding.number_words import (
     ARTICLES,
+    CONTINUES,
     ENGLISH_SCALES,
     GLUED_ONLY,
     HALF,
@@ -77,12 +78,16 @@ def _grouped(text: str, marks: list[str]) -> str | None:
     return head + "".join(rest) if indian else None
 
 
-def read_number(tokens: list[Token], at: int, *, join: bool = True, money: bool = False) -> Number | None:
+def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = True) -> Number | None:
     """The longest number that begins at a token; None where none does.
 
     `join` lets "and" join the parts of a number in words, which it must not do after "between". `money` says that a
     currency stands before it, so that the letters m and b are multipliers.
     """
+    token = tokens[at]
+    if token.kind == "number" and token.text.isdigit() and tokens[at + 1].low not in CONTINUES:
+        value = Decimal(token.text)
+        return Number(value, at, at + 1, value, 1, True, len(token.text) > 4)
     part = _part(tokens, at, join)
     if part is None:
         return None

@@ -27,6 +27,8 @@ ADJECTIVES: Final[dict[str, Period]] = {word: period for period, words in _ADJEC
 def period_after(tokens: list[Token], at: int) -> Period | None:
     """The period named right after an amount that ends before a token."""
     token = tokens[at]
+    if token.kind in ("number", "mark", "newline", "end"):
+        return None
     if token.kind == "link":
         return NAMES.get(token.low[1:])
     if token.text == "/":

@@ -118,7 +118,8 @@ class Subjects:
     def _mentions(self) -> Iterable[Mention]:
         """Names in full first; what is left is looked through for parts of names."""
         tokens = self._document.tokens
-        stems = [_stem(token.low) if token.kind == "word" else "" for token in tokens]
+        known = {low: _stem(low) for low in {token.low for token in tokens if token.kind == "word"}}
+        stems = [known.get(token.low, "") for token in tokens]
         starts: dict[str, list[tuple[tuple[str, ...], Item]]] = {}
         for item, names in self._names.items():
             for name in names:
@@ -127,9 +128,10 @@ class Subjects:
         parts = self._parts()
         at = 0
         while at < len(tokens):
-            long = max((len(name) for name, _ in starts.get(stems[at], ()) if _found(stems, at, name)), default=0)
-            if long:
-                items = frozenset(item for name, item in starts[stems[at]] if name == _run(stems, at, long))
+            begun = starts.get(stems[at])
+            long = max((len(name) for name, _ in begun if _found(stems, at, name)), default=0) if begun else 0
+            if begun and long:
+                items = frozenset(item for name, item in begun if name == _run(stems, at, long))
                 stop = _end(stems, at, long)
                 yield Mention(at, stop, items, True)
                 at = stop
@@ -187,6 +189,8 @@ def _sentence_spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """Where sentences begin and end: at a line's end, and at a full stop, question or exclamation mark with a gap."""
     spans, first = [], 0
     for at, token in enumerate(tokens):
+        if token.kind == "word":
+            continue
         ends = token.kind == "newline" or (token.text in ".!?;" and token.kind == "sign")
         gap = tokens[at + 1].start > token.end if at + 1 < len(tokens) else True
         if token.kind == "end" or (ends and (gap or token.kind == "newline")):

@@ -43,9 +43,11 @@ LEXER: Final = re.compile(
 def tokenize(reading: Reading) -> list[Token]:
     """The tokens of a reading, with `PADDING` ends after them."""
     chars, folded = reading.chars, reading.folded
-    tokens = []
+    tokens: list[Token] = []
+    # Most of the time of a check is spent here: a tuple made as one is a third faster than through the constructor.
+    new, append = tuple.__new__, tokens.append
     for match in LEXER.finditer(chars):
         start, end = match.span()
-        tokens.append(Token(match.lastgroup, chars[start:end], folded[start:end], start, end))  # type: ignore[arg-type]
+        append(new(Token, (match.lastgroup, chars[start:end], folded[start:end], start, end)))
     tokens.extend([END] * PADDING)
     return tokens

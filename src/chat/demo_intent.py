@@ -15,7 +15,6 @@ from chat.demo_lexicon import CONTACT, CURRENCIES, DESIRE, DISCOUNT, GENERIC, HO
 Reason = Literal["nothing", "vague", "contact", "hostile", "discount", "currency"]
 
 _CONTEXT_WEIGHT = 0.3
-_EXTRA_WEIGHT = 1.5
 _GENERIC_WEIGHT = 0.3
 _EXTRA_SHARE = 0.25
 _GENERIC_SHARE = 0.6
@@ -98,19 +97,17 @@ class Interpreter:
 
     def _service(self, reading: Reading) -> Service | None:
         """The service that the goal is most about, if it names one."""
-        said, refused = self._stems(reading.wanted + reading.meant), self._stems(reading.refused)
+        said = self._stems(reading.wanted + reading.meant)
         extras = {extra.id for extra in self._extras(reading)}
         scores = dict.fromkeys(self._names, 0.0)
         for weight, asked in ((1.0, reading.wanted + reading.meant), (_CONTEXT_WEIGHT, reading.context)):
             for match in self._offers.find(asked, coverage=0):
                 scores[self._offers.documents[match.document].id] += weight * match.score
-        named: dict[str, float] = {}
-        for id, name in self._names.items():
-            offered = extras & set(self._catalog.service_by_id[id].extras)
-            if (said & name or offered) and not refused & name:
-                named[id] = (
-                    scores[id] + _EXTRA_WEIGHT * len(offered) + _NAME_WEIGHT * len(said & name) / (len(name) or 1)
-                )
+        named = {
+            id: scores[id] + _NAME_WEIGHT * len(said & name) / (len(name) or 1)
+            for id, name in self._names.items()
+            if said & name or extras & set(self._catalog.service_by_id[id].extras)
+        }
         best = max(named, key=lambda id: named[id], default=None)
         return self._catalog.service_by_id[best] if best else None
 

@@ -91,6 +91,12 @@ def test_a_spelling_counts_as_much_as_the_other(written: str, other: str, locale
     assert [found.score for found in search(catalog, other, locale=locale)] == [hit.score]
 
 
+def test_a_page_written_without_accents_is_found_with_them() -> None:
+    (hit,) = search(documents([("/p", "Post", "panaderia"), ("/q", "Post", "x")], "es"), "panadería", locale="es")
+    (bare,) = search(documents([("/p", "Post", "panaderia"), ("/q", "Post", "x")], "es"), "panaderia", locale="es")
+    assert hit.score == bare.score
+
+
 @pytest.mark.parametrize("query", ["tractors", "tortilla recipe", "weather tomorrow in Paris"])
 def test_what_the_site_lacks_is_not_found(query: str) -> None:
     assert paths(query) == []

@@ -150,3 +150,12 @@ async def test_a_run_that_died_before_midnight_is_swept_from_its_own_day(ledger:
     await store.reserve("a", "agent", Cost(2, 20), visitor=ANA, now_ms=late, caps=CAPS)
     assert await store.left(ANA, now_ms=late + 60_000, caps=CAPS) == UNTOUCHED
     assert await store.left(ANA, now_ms=late, caps=CAPS) == Left(10, 10, 80.0)
+
+
+async def test_a_database_that_contradicts_itself_is_unavailable() -> None:
+    class Forgetful:
+        async def batch(self, statements: Sequence[Statement]) -> list[list[Row]]:
+            return [[], [{"units": 0, "visitor_units": 0, "micro_neurons": 0}]]
+
+    with pytest.raises(QuotaUnavailable, match="run a was refused although the day's counters leave room for it"):
+        await reserve(QuotaStore(Forgetful()))

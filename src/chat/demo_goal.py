@@ -58,15 +58,19 @@ def read_goal(goal: str, locale: Locale) -> Reading:
             part = reading.refused if negated else reading.context if context else reading.wanted
             part += found
             negated, context = max(negated - 1, 0), max(context - 1, 0)
-    said = " ".join(reading.wanted)
-    for pattern, meant in SYNONYMS[locale]:
-        if pattern.search(said) or (pattern.search(normalise(goal)) and not pattern.search(_rest(reading))):
-            reading.meant += [word for word in meant.split() if word not in reading.meant]
+    reading.meant = _meant(normalise(goal), reading, locale)
     return reading
 
 
-def _rest(reading: Reading) -> str:
-    return " ".join(reading.context + reading.refused)
+def _meant(goal: str, reading: Reading, locale: Locale) -> list[str]:
+    """What a synonym stands for that is said among the wanted words, or across them with the words between."""
+    said, rest = " ".join(reading.wanted), " ".join(reading.context + reading.refused)
+    found = [
+        meant.split()
+        for pattern, meant in SYNONYMS[locale]
+        if pattern.search(said) or (pattern.search(goal) and not pattern.search(rest))
+    ]
+    return list(dict.fromkeys(word for words_meant in found for word in words_meant))
 
 
 def _negates(token: str, before: str, after: str) -> bool:

@@ -14,13 +14,21 @@ from chat.demo_lexicon import CONTACT, CURRENCIES, DESIRE, DISCOUNT, GENERIC, HO
 
 Reason = Literal["nothing", "vague", "contact", "hostile", "discount", "currency"]
 
+# Found by trial on the goals of the tests.
 _CONTEXT_WEIGHT = 0.3
-_GENERIC_WEIGHT = 0.3
-_EXTRA_SHARE = 0.25
-_GENERIC_SHARE = 0.6
+"""What a word said of the visitor counts against one that says what is wanted."""
 _NAME_WEIGHT = 2.0
+"""What a service gains if its whole name is said."""
+_GENERIC_WEIGHT = 0.3
+"""What a generic word of an extra's name counts."""
+_EXTRA_SHARE = 0.25
+"""How much of an extra's name must be said, with a telling word in it ..."""
+_GENERIC_SHARE = 0.6
+"""... and without one."""
 _COVERED_QUESTION = 0.35
+"""How much of a question a page must cover to answer it ..."""
 _COVERED_WISH = 0.9
+"""... and of a wish that names no service."""
 _QUERY_WORDS = 8
 # Said of the request itself, not of its subject.
 _ASKING_WORDS = """

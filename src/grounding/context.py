@@ -27,6 +27,9 @@ REACH: Final = 5
 
 def price_cue(tokens: list[Token], figure: Figure) -> bool:
     """Whether the words before a bare number say that it is a price."""
+    before = tokens[figure.first - 1].low
+    if before not in FILLERS and before not in CUES and figure.number.scale == 1:
+        return False
     if not is_plain_number(tokens, figure):
         return False
     if tokens[figure.stop - 1].low == "grand" and figure.number.scale > 1:

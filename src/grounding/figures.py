@@ -53,7 +53,8 @@ def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None
             return None
     after, stop, factor = mark_after(tokens, number.stop, site, prefixed=before is not None, scaled=number.scale > 1)
     if after is None and before is None:
-        return _spoken_decimals(tokens, number, site) or Figure(number, first, stop)
+        spoken = _spoken_decimals(tokens, number, site) if tokens[stop].low == "con" else None
+        return spoken or Figure(number, first, stop)
     mark = currencies.narrowed(after, before) if after and before else after or before
     figure = Figure(number, first, stop, mark, number.value)
     _settle(tokens, figure, factor, site)
@@ -83,7 +84,7 @@ def _malformed(tokens: list[Token], at: int, before: Mark | None, site: str) -> 
 
 def _spoken_decimals(tokens: list[Token], number: Number, site: str) -> Figure | None:
     """`18 con 75 euros`: the cents stand before the name of the currency."""
-    if tokens[number.stop].low != "con" or number.scale > 1:
+    if number.scale > 1:
         return None
     part = numerals.read_number(tokens, number.stop + 1)
     if part is None or not _is_cents(tokens, part):

@@ -20,14 +20,14 @@ TIMES: Final = words("× x")
 def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
     """How two neighbouring figures are joined, if at all."""
     gap = right.first - left.stop
+    if gap not in (1, 2):
+        return None
     between = tokens[left.stop]
     if gap == 2:
         following = tokens[left.stop + 1].low
         if between.low in BEFORE_RANGE and following in RANGE_WORDS:
             return "range"
         return "choice" if between.text == "," and following in OR_WORDS else None
-    if gap != 1:
-        return None
     if between.text in DASHES or between.low in RANGE_WORDS:
         return "range"
     if between.low in AND_WORDS:
@@ -43,7 +43,8 @@ def lend_marks(tokens: list[Token], figures: list[Figure]) -> None:
     """Gives each number the mark of the amount that it is an end or a part of."""
     for at in range(len(figures) - 1, 0, -1):
         left, right = figures[at - 1], figures[at]
-        kind = joint(tokens, left, right)
+        alike = (left.mark is None) == (right.mark is None) and left.number.scale == right.number.scale
+        kind = None if alike else joint(tokens, left, right)
         if kind is None:
             continue
         if kind != "sum":

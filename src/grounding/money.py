@@ -79,6 +79,11 @@ def _mark_cued(tokens: list[Token], figures: list[Figure], currency: str) -> Non
 
 def _is_range(tokens: list[Token], left: Figure, right: Figure, code: str, currency: str) -> bool:
     """Whether two figures are one range: joined as one, in one currency, not falling."""
-    if right.mark is None or right.low < left.low or joint(tokens, left, right) not in ("range", "between"):
+    if (
+        right.mark is None
+        or right.first == left.stop
+        or right.low < left.low
+        or joint(tokens, left, right) not in ("range", "between")
+    ):
         return False
     return currencies.resolve(right.mark, currency) == code

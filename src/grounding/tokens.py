@@ -48,6 +48,7 @@ def tokenize(reading: Reading) -> list[Token]:
     new, append = tuple.__new__, tokens.append
     for match in LEXER.finditer(chars):
         start, end = match.span()
-        append(new(Token, (match.lastgroup, chars[start:end], folded[start:end], start, end)))
+        text, kind = chars[start:end], match.lastgroup
+        append(new(Token, (kind, text, folded[start:end] if kind == "word" or kind == "link" else text, start, end)))
     tokens.extend([END] * PADDING)
     return tokens

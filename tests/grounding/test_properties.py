@@ -1,0 +1,118 @@
+"""What holds for every amount and every text."""
+
+from decimal import Decimal
+from itertools import pairwise
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from grounding.check import check_answer
+from grounding.durations import find_durations
+from grounding.links import find_links
+from grounding.money import find_amounts
+
+whole = st.integers(1, 10**9).map(Decimal)
+cents = st.integers(1, 10**11).map(lambda value: Decimal(value) / 100)
+values = st.one_of(whole, cents)
+
+GROUPS = {",": ".", ".": ",", " ": ",", "\u00a0": ",", "\u202f": ",", "'": ".", "’": "."}
+"""Each separator of thousands with the decimal one that goes with it."""
+STYLES = {
+    "€{}": "EUR",
+    "€ {}": "EUR",
+    "{} €": "EUR",
+    "{}€": "EUR",
+    "EUR {}": "EUR",
+    "{} EUR": "EUR",
+    "{} euros": "EUR",
+    "**{} €**": "EUR",
+    "**€{}**": "EUR",
+    "€**{}**": "EUR",
+    "`{} €`": "EUR",
+    "US${}": "USD",
+    "${} USD": "USD",
+    "{} dollars": "USD",
+    "{} dólares": "USD",
+    "£{}": "GBP",
+    "MXN$ {}": "MXN",
+    "{} pesos colombianos": "COP",
+    "S/ {}": "PEN",
+    "R$ {}": "BRL",
+    "CHF {}": "CHF",
+    "₡{}": "CRC",
+    "{} Swiss francs": "CHF",
+}
+PROSE = [
+    "The website costs {}, and it takes 3 to 5 weeks.",
+    "Desde {} (IVA no incluido), en 2026.",
+    "- Precio: {}\n- Plazo: de 3 a 5 semanas",
+    "Call +34 600 123 456 on 12/05/2026: {} for 8 pages.",
+    "> {}\n",
+    "| Total | {} |",
+    "¿{}? Sí, {{}} no.",
+    "It is 35% off, so {}!",
+]
+
+
+def grouped(value: Decimal, group: str) -> str:
+    """As `format_money` writes it: decimals only for an amount that is not whole."""
+    text = f"{value:,.2f}".removesuffix(".00")
+    number, _, fraction = text.partition(".")
+    number = number.replace(",", group)
+    return f"{number}{GROUPS[group]}{fraction}" if fraction else number
+
+
+@given(value=values, group=st.sampled_from(sorted(GROUPS)), style=st.sampled_from(sorted(STYLES)))
+def test_an_amount_in_any_style_is_found_exactly(value: Decimal, group: str, style: str) -> None:
+    [found] = find_amounts(style.format(grouped(value, group)), locale="en", currency="EUR")
+    assert (found.low, found.high, found.currency) == (value, value, STYLES[style])
+
+
+@given(
+    value=values,
+    group=st.sampled_from(sorted(GROUPS)),
+    style=st.sampled_from(sorted(STYLES)),
+    prose=st.sampled_from(PROSE),
+)
+def test_prose_around_changes_no_amount(value: Decimal, group: str, style: str, prose: str) -> None:
+    text = prose.format(style.format(grouped(value, group)))
+    [found] = find_amounts(text, locale="es", currency="EUR")
+    assert (found.low, found.high, found.currency) == (value, value, STYLES[style])
+    assert text[found.start : found.end] == found.text
+
+
+@given(low=whole, more=whole, dash=st.sampled_from(["-", "–", "—", " - ", " – "]))
+def test_both_ends_of_a_range_are_found(low: Decimal, more: Decimal, dash: str) -> None:
+    high = low + more
+    first, last = grouped(low, ","), grouped(high, ",")
+    for text in (f"€{first}{dash}€{last}", f"€{first}{dash}{last}", f"from €{first} to {last}"):
+        [found] = find_amounts(text, locale="en", currency="EUR")
+        assert (found.low, found.high) == (low, high)
+
+
+PIECES = [*"0123456789.,-–€$ £kMaáñ%/():[]|*`\n\u200b\u00a0１", "USD", " mil ", " to ", "](", "un ", " weeks"]
+noise = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
+
+
+@given(text=st.one_of(st.text(), noise))
+@example("€\u200b1,400")
+@example("ñ\u0303 1.400 €")
+@example("İ €1,400")
+def test_every_span_indexes_the_text_it_names(text: str) -> None:
+    found = [
+        *find_amounts(text, locale="es", currency="EUR"),
+        *find_durations(text, locale="es"),
+        *find_links(text),
+    ]
+    for item in found:
+        assert text[item.start : item.end] == item.text
+        assert item.start < item.end
+    for before, after in pairwise(found):
+        assert type(before) is not type(after) or before.end <= after.start
+
+
+@settings(max_examples=50)
+@given(answer=st.one_of(st.text(), noise), goal=noise)
+def test_without_tool_results_nothing_is_verified(answer: str, goal: str) -> None:
+    claims = check_answer(answer, tool_results=[], goal=goal, locale="es", currency="EUR")
+    assert {claim.status for claim in claims} <= {"unverified", "visitor"}

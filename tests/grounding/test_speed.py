@@ -1,0 +1,62 @@
+"""No text of 20,000 characters takes a finder more than 50 ms."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from grounding.durations import find_durations
+from grounding.links import find_links
+from grounding.money import find_amounts
+
+LIMIT_S = 0.05
+UNITS = {
+    "prose": "The website costs **€1,400–€1,800** and takes 3 to 5 weeks: see /services/website. ",
+    "one run of digits": "1",
+    "numbers": "1 ",
+    "amounts": "€1 ",
+    "amounts without a gap": "€1",
+    "groups": "1,",
+    "a chain of numbers": "1-",
+    "signs": "$",
+    "multipliers": "mil ",
+    "joined words": "one hundred and ",
+    "number words": "treinta y ",
+    "choices": "€1 or ",
+    "letters after digits": "1x",
+    "a name without an end": "a-",
+    "a name of many parts": "a.",
+    "a path": "/a",
+    "addresses": "https://a.example/b ",
+    "mail": "a@b.example ",
+    "link brackets": "](",
+    "tables": "| a | EUR |\n|---|---|\n",
+    "table rows": "|1|\n",
+    "invisible characters": "1\u200b",
+    "full width": "１,",
+    "blanks": " ",
+}
+FINDERS: dict[str, Callable[[str], object]] = {
+    "amounts": lambda text: find_amounts(text, locale="es", currency="EUR"),
+    "durations": lambda text: find_durations(text, locale="es"),
+    "links": find_links,
+}
+
+
+def fastest(find: Callable[[str], object], text: str) -> float:
+    """The best of some runs, in seconds of this process: the others were held up by other work of the machine."""
+    best = float("inf")
+    for _ in range(8):
+        start = time.process_time()
+        find(text)
+        best = min(best, time.process_time() - start)
+        if best <= LIMIT_S:
+            break
+    return best
+
+
+@pytest.mark.parametrize("finder", FINDERS)
+@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+def test_cost_is_linear(unit: str, finder: str) -> None:
+    text = (unit * (20_000 // len(unit) + 1))[:20_000]
+    assert fastest(FINDERS[finder], text) <= LIMIT_S

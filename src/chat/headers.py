@@ -1,7 +1,7 @@
 """What stands between a control token that opens a message and the message: who speaks, and to whom.
 
-Roles: `<|turn>model`, `<|im_start|>assistant`. Harmony headers: `<|start|>assistant to=functions.x<|channel|>commentary`
-up to `<|message|>` (https://github.com/openai/harmony).
+Roles: `<|turn>model`, `<|im_start|>assistant`. Harmony: `<|start|>assistant to=functions.x<|channel|>commentary` up to
+`<|message|>` (https://github.com/openai/harmony).
 """
 
 import re
@@ -19,7 +19,10 @@ _WORDS: Final = (*_ROLES, "analysis", "commentary", "final", "thought", "functio
 _HIDDEN: Final = ("analysis", "thought", "user", "system", "developer", "tool", "functions")
 _RECIPIENT: Final = re.compile(r"\bto=(?:functions\.)?([\w.-]+)")
 _CHANNEL: Final = re.compile(r"<\|channel\|>\s*(\w+)")
-_FIRST_WORD: Final = re.compile(r"\s*(\w*)")
+_NO_WORD: Final = re.compile(r"\W")
+_SIGN: Final = re.compile(r"<|\bto=")
+_TOKEN: Final = r"<\|(?:channel|constrain)\|>"
+_HEADER: Final = re.compile(rf"(?:[\w .=-]|{_TOKEN})*(?:<(?:\|(?:[cm][a-z]{{0,8}}\|?)?)?)?")
 
 
 @dataclass(frozen=True)
@@ -59,11 +62,10 @@ def read_header(text: str) -> Header:
 
 def could_be_header(text: str) -> bool:
     """Whether a harmony header may still begin so."""
-    word = _FIRST_WORD.match(text)
-    beginning = word[1] if word else ""
-    longest = _MAX_HEADER if "to=" in text or "<|" in text else MAX_MARKER
-    return (
-        len(text) <= longest
-        and "\n" not in text
-        and any(each.startswith(beginning) or beginning.startswith(each) for each in _WORDS)
-    )
+    if not _HEADER.fullmatch(text) or len(text) > _MAX_HEADER:
+        return False
+    sign = _SIGN.search(text)
+    if (sign.start() if sign else len(text)) > MAX_MARKER:
+        return False
+    word = _NO_WORD.split(text.lstrip(), maxsplit=1)[0]
+    return any(each.startswith(word) or word.startswith(each) for each in _WORDS)

@@ -69,7 +69,7 @@ class LeakFilter:
     def close(self, *, clean: bool) -> list[Part]:
         """What the end of the text makes certain; `clean`: the model ended its turn by itself, and with no call."""
         if self._state == self._read_text:
-            self._end_text()
+            self._end_text(clean)
         elif self._state == self._collect_unmarked:
             self._end_unmarked(self._buffer)
         elif self._state == self._capture:
@@ -119,10 +119,10 @@ class LeakFilter:
         return False if undecided else None
 
     def _find_line_call(self) -> int | None:
-        if self._visible.in_code:
-            return None
-        found = LINE_CALL.search(self._buffer, 0 if self._visible.at_line_start else 1)
-        return found.start() if found else None
+        for found in LINE_CALL.finditer(self._buffer, 0 if self._visible.at_line_start else 1):
+            if not self._visible.in_code_after(self._buffer[: found.start()]):
+                return found.start()
+        return None
 
     def _read_line_call(self, start: int) -> bool:
         self._visible.show(self._buffer[:start])
@@ -138,11 +138,10 @@ class LeakFilter:
         self._buffer = self._buffer[word:]
         return True
 
-    def _end_text(self) -> None:
+    def _end_text(self, clean: bool) -> None:
         """What was held back is text after all, unless it is a control token, or a header, that was cut off."""
         cut = beginning_of_marker(self._buffer)
-        tail = self._buffer[cut:]
-        if tail.startswith("<|") or len(tail) > 3:
+        if len(self._buffer) - cut > (3 if clean else 1):
             self._buffer = self._buffer[:cut]
         if not (self._visible.at_start and self._buffer.strip() == "thought"):
             self._visible.show(self._buffer)
@@ -229,10 +228,11 @@ class LeakFilter:
 
     def _read_header(self) -> bool:
         text, message, rest = self._buffer.partition("<|message|>")
-        if not message and could_be_header(text):
+        possible = could_be_header(text)
+        if possible and not message:
             return False
         header = read_header(text)
-        if message:
+        if possible:
             self._buffer = rest
             self._visible.restart()
             self._tool = header.tool

@@ -45,7 +45,7 @@ MARKERS: Final[dict[str, Marker]] = {
     "<tool_call>": Marker("tag", TURN_ENDS | {"</tool_call>", "<tool_call>", "<tool_response>"}),
     "[TOOL_CALLS]": Marker("call", TURN_ENDS | {"[/TOOL_CALLS]", "[TOOL_CALLS]", "[TOOL_RESULTS]"}),
     "<|python_tag|>": Marker("call", TURN_ENDS | {"<|python_tag|>"}),
-    "<function=": Marker("call", TURN_ENDS | {"</function>", "<function="}, prefix="<function="),
+    "<function=": Marker("call", TURN_ENDS | {"</function>"}, prefix="<function="),
     # What only a tool may say: a model that writes it made it up.
     "<|tool_response>": Marker("result", TURN_ENDS | {"<tool_response|>", "<|tool_call>", "<|channel>"}),
     "<tool_response>": Marker("result", TURN_ENDS | {"</tool_response>", "<tool_call>"}),
@@ -101,7 +101,7 @@ MARKER: Final = re.compile(
 )
 """Finds any control token."""
 
-_BEGINNINGS: Final = frozenset(token[:size] for token in MARKERS for size in range(1, len(token)))
+_BEGINNINGS: Final = frozenset(token[:size] for token in (*MARKERS, "<unused0") for size in range(1, len(token)))
 _GENERIC_BEGINNING: Final = re.compile(r"<\|[A-Za-z0-9_]{1,27}\|?|<unused\d{0,5}")
 _BRACKET: Final = re.compile(r"[<\[]")
 

@@ -69,7 +69,7 @@ def _key_opening(text: str, names: ToolNames) -> Opening:
     rest = rest.lstrip()
     value = rest[1:].lstrip()
     if not value:
-        return Opening.UNDECIDED if rest in ("", ":") else Opening.TEXT
+        return Opening.UNDECIDED if rest.rstrip() in ("", ":") else Opening.TEXT
     if key in _ARGUMENT_KEYS or value[0] in "{[":
         return Opening.CERTAIN if rest[0] == ":" and value[0] in "{[" else Opening.TEXT
     if rest[0] != ":" or value[0] != '"':

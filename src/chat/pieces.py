@@ -54,6 +54,8 @@ class FinishPiece:
     """The end of the stream as the loop must act on it, whatever the provider called it; comes once, last."""
 
     reason: FinishReason
+    call_cut: bool = False
+    """A call was cut off by the token cap and left out: the text beside it was a plan, not an answer."""
     type: Literal["finish"] = "finish"
 
 

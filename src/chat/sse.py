@@ -10,6 +10,9 @@ from typing import Final
 MAX_EVENT_BYTES: Final = 1 << 20
 """Longest event that is kept; models send a few hundred bytes, a whole answer some kilobytes."""
 
+LINE_BYTES: Final = 64
+"""What a data line is counted with beside its bytes: many short ones take memory too."""
+
 BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -78,7 +81,7 @@ class SseParser:
         value = value.removeprefix(b" ")
         if field == b"data":
             self._data.append(value)
-            self._data_size += len(value) + 1
+            self._data_size += len(value) + LINE_BYTES
         elif field == b"event":
             self._type = value
         return None

@@ -83,12 +83,12 @@ class Turn:
         if not self._may_call:
             calls = []
         outcome: FinishReason = "tool_calls" if calls else "length" if reason in _LENGTH else "stop"
-        return [*pieces, *calls, *self._finish(outcome)]
+        return [*pieces, *calls, *self._finish(outcome, call_cut=cut and self._may_call)]
 
-    def _finish(self, reason: FinishReason) -> list[Piece]:
+    def _finish(self, reason: FinishReason, *, call_cut: bool = False) -> list[Piece]:
         self.ended = True
         usage = [UsagePiece(**self._usage)] if self._usage else []
-        return [*usage, FinishPiece(reason=reason)]
+        return [*usage, FinishPiece(reason=reason, call_cut=call_cut)]
 
     def _flush(self, *, clean: bool) -> list[Piece]:
         pieces = self._pieces(self._leaks.feed("\ufffd")) if self._surrogate else []

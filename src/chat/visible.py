@@ -20,12 +20,11 @@ class VisibleText:
         self.at_start = True
         """Nothing but blanks was shown since the turn began, or the answer after thinking."""
         self.at_line_start = True
-        self.in_code = False
-        """A code fence is open."""
         self._parts: list[Part] = []
         self._trim = False
         self._shown = False
         self._retract = False
+        self._in_code = False
         self._tail = ""
 
     def take(self) -> list[Part]:
@@ -68,9 +67,12 @@ class VisibleText:
         self._retract = self._shown
         self.restart()
 
+    def in_code_after(self, text: str) -> bool:
+        """Whether a code fence is open behind `text`, if it is shown next."""
+        return self._in_code != bool((self._tail + text).count("```") % 2)
+
     def _read_end(self, text: str) -> None:
-        if (self._tail + text).count("```") % 2:
-            self.in_code = not self.in_code
+        self._in_code = self.in_code_after(text)
         self._tail = "" if text.endswith("```") else text[-2:]
         line = text.rpartition("\n")[2]
         self.at_line_start = not line.strip(" \t") and (self.at_line_start or "\n" in text)

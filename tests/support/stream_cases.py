@@ -44,7 +44,10 @@ DONE = b"data: [DONE]\n\n"
 
 def sse(payload: Any) -> bytes:
     """One event that carries the payload."""
-    return f"data: {json.dumps(payload, ensure_ascii=False)}\n\n".encode()
+    text = json.dumps(payload, ensure_ascii=False)
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        text = json.dumps(payload)  # Half an emoji can only be written as an escape.
+    return f"data: {text}\n\n".encode()
 
 
 def delta(text: str | None = None, **fields: Any) -> bytes:

@@ -37,7 +37,7 @@ def lines(chunks: Iterator[bytes]) -> Iterator[str]:
 
 
 def ask(url: str, goal: str, locale: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The events of a run, each with its line as it was sent; raises `RefusedError`, or `httpx.HTTPError` on the way."""
+    """The events of a run, each with its line as it was sent; raises `RefusedError` or `httpx.HTTPError`."""
     body = {"goal": goal, "locale": locale}
     with (
         httpx.Client(timeout=_TIMEOUT) as client,

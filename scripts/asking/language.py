@@ -5,10 +5,8 @@ from collections.abc import Mapping
 
 # The words that nearly every sentence has; none is a word of the other language.
 _WORDS = {
-    "es": frozenset(
-        "el la los las un una de del que y para con por mi quiero necesito cuánto cuanto cuesta en se es".split()
-    ),
-    "en": frozenset("the of and for with my i want need how much does cost to is it you can what do".split()),
+    "es": re.compile(r"\b(el|la|los|las|una?|del?|que|y|para|con|por|mi|quiero|necesito|cu[aá]nto|cuesta|en|se|es)\b"),
+    "en": re.compile(r"\b(the|of|and|for|with|my|i|want|need|how|much|does|cost|to|is|it|you|can|what|do|an)\b"),
 }
 _SPANISH_SIGNS = re.compile("[¿¡ñáéíóú]", re.IGNORECASE)
 
@@ -21,8 +19,7 @@ def guess_locale(goal: str, environment: Mapping[str, str]) -> str:
     >>> guess_locale("logo", {"LANG": "es_ES.UTF-8"})
     'es'
     """
-    words = re.findall(r"\w+", goal.lower())
-    found = {locale: sum(word in known for word in words) for locale, known in _WORDS.items()}
+    found = {locale: len(words.findall(goal.lower())) for locale, words in _WORDS.items()}
     found["es"] += len(_SPANISH_SIGNS.findall(goal))
     if found["es"] != found["en"]:
         return max(found, key=lambda locale: found[locale])

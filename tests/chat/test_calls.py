@@ -1,0 +1,249 @@
+"""Joining the fragments of calls, in every disorder that servers were seen to send them in."""
+
+import json
+from typing import Any
+
+import pytest
+
+from chat.calls import separate
+from chat.stream import ChatStreamDecoder
+from chat.turn import MAX_ARGUMENTS, MAX_CALLS
+from tests.support.stream_cases import DONE, Outcome, delta, finish, read, sse
+
+A = {"q": "a"}
+B = {"q": "b"}
+
+
+def part(
+    arguments: Any = None, *, name: str | None = None, id: Any = None, index: Any = None, **more: Any
+) -> dict[str, Any]:
+    """One fragment; what is None is left out."""
+    function = {key: value for key, value in (("name", name), ("arguments", arguments)) if value is not None}
+    fields = {key: value for key, value in (("id", id), ("index", index)) if value is not None}
+    return {**fields, "function": function, **more}
+
+
+def joined(*deltas: list[dict[str, Any]] | dict[str, Any], reason: str = "tool_calls") -> Outcome:
+    """The outcome of fragments, each list or fragment in a delta of its own."""
+    chunks = [delta(tool_calls=each if isinstance(each, list) else [each]) for each in deltas]
+    found = read(ChatStreamDecoder(), *chunks, finish(reason))
+    assert len({call.id for call in found.calls}) == len(found.calls)
+    assert all(call.id for call in found.calls)
+    return found
+
+
+TWO = [("x", A), ("y", B)]
+ORDERS: dict[str, tuple[list[Any], list[tuple[str, Any]]]] = {
+    "interleaved by index": (
+        [
+            part("", name="x", id="1", index=0),
+            part("", name="y", id="2", index=1),
+            part('{"q":', index=0),
+            part('{"q":', index=1),
+            part('"a"}', index=0),
+            part('"b"}', index=1),
+        ],
+        TWO,
+    ),
+    "interleaved by id": (
+        [
+            part('{"q":', name="x", id="1"),
+            part('{"q":', name="y", id="2"),
+            part('"a"}', id="1"),
+            part('"b"}', id="2"),
+        ],
+        TWO,
+    ),
+    "indexes from one": ([part('{"q":"a"}', name="x", index=1), part('{"q":"b"}', name="y", index=2)], TWO),
+    "one index, other ids": (
+        [part('{"q":"a"}', name="x", id="1", index=0), part('{"q":"b"}', name="y", id="2", index=0)],
+        TWO,
+    ),
+    "one index, other ids, headers first": (
+        [
+            part(name="x", id="1", index=0),
+            part('{"q":"a"}', index=0),
+            part(name="y", id="2", index=0),
+            part('{"q":"b"}', index=0),
+        ],
+        TWO,
+    ),
+    "one index, no ids": ([part('{"q":"a"}', name="x", index=0), part('{"q":"b"}', name="y", index=0)], TWO),
+    "no index, no ids": (
+        [part('{"q":', name="x"), part('"a"}'), part('{"q":', name="y"), part('"b"}')],
+        TWO,
+    ),
+    "no index, no ids, one tool": ([part('{"q":"a"}', name="x"), part('{"q":"b"}', name="x")], [("x", A), ("x", B)]),
+    "no arguments, other tool": (
+        [part(name="x", index=0), part('{"q":"b"}', name="y", index=0)],
+        [("x", {}), ("y", B)],
+    ),
+    "no arguments, other id": (
+        [part(name="x", id="1", index=0), part(name="x", id="2", index=0)],
+        [("x", {}), ("x", {})],
+    ),
+    "one id, two indexes": (
+        [part('{"q":"a"}', name="x", id="1", index=0), part('{"q":"b"}', name="y", id="1", index=1)],
+        TWO,
+    ),
+    "one id, no index": ([part('{"q":"a"}', name="x", id="1"), part('{"q":"b"}', name="y", id="1")], TWO),
+    "id and name in every fragment": (
+        [
+            part('{"q":', name="x", id="1", index=0),
+            part('"a"}', name="x", id="1", index=0),
+            part("", name="x", id="1", index=0),
+        ],
+        [("x", A)],
+    ),
+    "name in every fragment": ([part('{"q":', name="x", index=0), part('"a"}', name="x", index=0)], [("x", A)]),
+    "name once more at the end": ([part('{"q":"a"}', name="x", index=0), part("", name="x", index=0)], [("x", A)]),
+    "another id in every fragment": (
+        [part('{"q":', name="x", id="1", index=0), part('"a"', id="2", index=0), part("}", id="3", index=0)],
+        [("x", A)],
+    ),
+    "another id and the name in every fragment": (
+        [part('{"q":', name="x", id="1", index=0), part('"a"}', name="x", id="2", index=0)],
+        [("x", A)],
+    ),
+    "id comes late": ([part(name="x", index=0), part('{"q":"a"}', id="1", index=0)], [("x", A)]),
+    "name comes late": ([part(id="1", index=0), part('{"q":"a"}', name="x", index=0)], [("x", A)]),
+    "name in pieces": (
+        [part(name="search_", id="1", index=0), part(name="site", index=0), part('{"q":"a"}', index=0)],
+        [("search_site", A)],
+    ),
+    "sent again whole": (
+        [part('{"q":"a"}', name="x", id="1", index=0), part('{"q":"a"}', name="x", id="1", index=0)],
+        [("x", A)],
+    ),
+    "index only in the header": ([part(name="x", id="1", index=0), part('{"q":"a"}')], [("x", A)]),
+    "arguments under an unknown index": ([part(name="x", id="1", index=0), part('{"q":"a"}', index=7)], [("x", A)]),
+    "null closing": (
+        [part('{"q":"a"}', name="x", id="1", index=0), {"id": None, "type": None, "index": 0, "function": None}],
+        [("x", A)],
+    ),
+    "arguments of no call": ([part('{"q":"a"}')], []),
+    "no name": ([part('{"q":"a"}', id="1", index=0)], []),
+    "empty name": ([part('{"q":"a"}', name="", id="1", index=0)], []),
+    "no tool's name": ([part('{"q":"a"}', name="rm -rf", id="1", index=0)], []),
+    "control token in the name": ([part('{"q":"a"}', name="x<|channel|>json", index=0)], [("x", A)]),
+    "namespace": ([part('{"q":"a"}', name="functions.x", index=0)], [("x", A)]),
+    "dots in the name": ([part('{"q":"a"}', name="shop.find", index=0)], [("shop.find", A)]),
+    "an object": ([part(A, name="x", index=0)], [("x", A)]),
+    "an empty object, then text": ([part({}, name="x", index=0), part('{"q":"a"}', index=0)], [("x", A)]),
+    "two objects in one text": ([part('{"q":"a"}{"q":"b"}', name="x", id="1", index=0)], [("x", A), ("x", B)]),
+    "null": ([part("null", name="x", index=0)], [("x", {})]),
+    "blank": ([part("  ", name="x", index=0)], [("x", {})]),
+    "encoded twice": ([part(json.dumps('{"q":"a"}'), name="x", index=0)], [("x", A)]),
+    "control token at the end": ([part('{"q":"a"}<|im_end|>', name="x", index=0)], [("x", A)]),
+    "many in one delta": ([[part('{"q":"a"}', name="x", index=0), part('{"q":"b"}', name="y", index=1)]], TWO),
+    "a number as id": ([part('{"q":"a"}', name="x", id=7, index=0)], [("x", A)]),
+    "index is true": ([part('{"q":"a"}', name="x", index=True), part('{"q":"b"}', name="y", index=True)], TWO),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_joined(order: str) -> None:
+    deltas, calls = ORDERS[order]
+    found = joined(*deltas)
+    assert found.called == calls
+    assert found.finish == ("tool_calls" if calls else "stop")
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_order_in_workers_ai_shape(order: str) -> None:
+    deltas, calls = ORDERS[order]
+    chunks = [sse({"tool_calls": each if isinstance(each, list) else [each]}) for each in deltas]
+    assert read(ChatStreamDecoder(), *chunks, DONE).called == calls
+
+
+def test_ids_are_kept_where_they_can_be() -> None:
+    found = joined(
+        part(A, name="x", id="call_1", index=0), part(A, name="x", id="call_1", index=1), part(A, name="x", index=2)
+    )
+    assert [call.id for call in found.calls] == ["call_1", "call_2", "call_3"]
+
+
+def test_arguments_stay_as_they_were_written() -> None:
+    found = joined(part('{ "q":  "ñ", }', name="x", id="1", index=0))
+    assert found.calls[0].arguments == '{ "q":  "ñ", }'
+    assert not found.calls[0].recovered
+
+
+@pytest.mark.parametrize("tools", [["search_site"], []], ids=["declared", "none declared"])
+def test_a_native_call_of_an_unknown_tool_comes_out(tools: list[str]) -> None:
+    found = read(ChatStreamDecoder(tools=tools), delta(tool_calls=[part(A, name="search", index=0)]), finish())
+    assert found.called == [("search", A)]
+
+
+def test_none_removes_native_calls() -> None:
+    decoder = ChatStreamDecoder(tool_choice="none")
+    found = read(decoder, delta("Listo."), delta(tool_calls=[part(A, name="x", index=0)]), finish("tool_calls"))
+    assert (found.text, found.calls, found.finish) == ("Listo.", [], "stop")
+
+
+@pytest.mark.parametrize(
+    ("last", "calls", "outcome"),
+    [
+        ('{"q":', [("x", A)], "tool_calls"),
+        ("", [("x", A)], "tool_calls"),
+        ('{"q":"b"}', TWO, "tool_calls"),
+    ],
+    ids=["cut", "only its header", "complete"],
+)
+def test_length_runs_the_complete_calls_only(last: str, calls: list[Any], outcome: str) -> None:
+    found = joined(part(A, name="x", index=0), part(last, name="y", index=1), reason="length")
+    assert (found.called, found.finish) == (calls, outcome)
+
+
+@pytest.mark.parametrize("last", ['{"q":', "", "[]"])
+def test_a_call_cut_off_by_length_is_not_run(last: str) -> None:
+    found = joined(part(last, name="x", index=0), reason="length")
+    assert (found.calls, found.finish) == ([], "length")
+
+
+@pytest.mark.parametrize(
+    ("last", "calls", "error"),
+    [('{"q":', [], "stream_truncated"), ("", [], "stream_truncated"), ('{"q":"b"}', TWO, None)],
+    ids=["cut", "only its header", "complete"],
+)
+def test_a_truncated_stream_runs_calls_only_if_all_are_complete(last: str, calls: list[Any], error: str | None) -> None:
+    chunks = [delta(tool_calls=[part(A, name="x", index=0)]), delta(tool_calls=[part(last, name="y", index=1)])]
+    found = read(ChatStreamDecoder(), *chunks)
+    assert found.called == calls
+    assert (found.error.code if found.error else None) == error
+
+
+def test_legacy_function_call() -> None:
+    chunks = [delta(function_call={"name": "x", "arguments": '{"q":'}), delta(function_call={"arguments": '"a"}'})]
+    assert read(ChatStreamDecoder(), *chunks, finish("function_call")).called == [("x", A)]
+
+
+@pytest.mark.parametrize(
+    "fragments",
+    [
+        [part("", name="x", index=index) for index in range(MAX_CALLS + 2)],
+        [part("x" * 1000, name="x", index=0)] * (MAX_ARGUMENTS // 1000 + 2),
+    ],
+    ids=["calls", "arguments"],
+)
+def test_endless_calls_are_an_error(fragments: list[dict[str, Any]]) -> None:
+    found = joined(*fragments)
+    assert (found.calls, found.finish) == ([], "error")
+    assert found.error and str(MAX_ARGUMENTS) in found.error.detail
+
+
+@pytest.mark.parametrize(
+    ("arguments", "texts"),
+    [
+        ("", ["{}"]),
+        ("{}", ["{}"]),
+        ('{}{"q":"a"}', ['{"q":"a"}']),
+        ('{"q":"a"} \n {"q":"b"}', ['{"q":"a"}', '{"q":"b"}']),
+        ('{"q":"a"}[]', ['{"q":"a"}[]']),
+        ('{"q":"a"', ['{"q":"a"']),
+        ('"text"', ['"text"']),
+        ("[1]", ["[1]"]),
+    ],
+)
+def test_separate(arguments: str, texts: list[str]) -> None:
+    assert separate(arguments) == texts

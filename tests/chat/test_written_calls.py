@@ -1,0 +1,227 @@
+"""Calls that a model wrote as text: recovered in the known forms, removed where calls are not allowed."""
+
+from typing import Any
+
+import pytest
+
+from chat.stream import ChatStreamDecoder
+from tests.support.stream_cases import Outcome, delta, finish, read
+
+TOOLS = ("search_site", "get_service", "estimate_quote", "suggest_next_step")
+BLOG = [("search_site", {"query": "blog"})]
+WEB = [("get_service", {"id": "web"})]
+Q = '<|"|>'
+
+
+def decoded(text: str, *, reason: str = "stop", tool_choice: Any = "auto", tools: Any = TOOLS) -> Outcome:
+    """The outcome, which must be the same when the text comes character by character."""
+    found = read(ChatStreamDecoder(tools=tools, tool_choice=tool_choice), delta(text), finish(reason))
+    again = read(ChatStreamDecoder(tools=tools, tool_choice=tool_choice), *map(delta, text), finish(reason))
+    assert (again.text, again.called, again.finish) == (found.text, found.called, found.finish)
+    return found
+
+
+FORMS = {
+    "gemma": (f"<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|>", WEB),
+    "gemma closed by turn": (f"<|tool_call>call:get_service{{id:{Q}web{Q}}}<turn|>", WEB),
+    "gemma closed by nothing": (f"<|tool_call>call:get_service{{id:{Q}web{Q}}}", WEB),
+    "gemma with response": (f"<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|><|tool_response>", WEB),
+    "gemma, colon": (f"<|tool_call>:call:get_service{{id:{Q}web{Q}}}<tool_call|>", WEB),
+    "gemma, no word": (f"<|tool_call>get_service{{id:{Q}web{Q}}}<tool_call|>", WEB),
+    "gemma, closed twice": (f"<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|><tool_call|>", WEB),
+    "gemma, two": (
+        f"<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|><|tool_call>call:search_site{{query:{Q}blog{Q}}}",
+        WEB + BLOG,
+    ),
+    "gemma, two in one": (
+        f"<|tool_call>call:get_service{{id:{Q}web{Q}}} call:search_site{{query:{Q}blog{Q}}}<tool_call|>",
+        WEB + BLOG,
+    ),
+    "gemma, in thinking": (f"<|channel>thought\nSo.<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|>", WEB),
+    "gemma, json inside": ('<|tool_call>{"name":"get_service","arguments":{"id":"web"}}<tool_call|>', WEB),
+    "gemma, after channel": (f"<channel|>call:get_service{{id:{Q}web{Q}}}<turn|>", WEB),
+    "stripped": ("call:get_service{id:web}", WEB),
+    "stripped, two": ("call:get_service{id:web}\ncall:search_site{query:blog}", WEB + BLOG),
+    "stripped, after header": ("thought\nI need the service.\ncall:get_service{id:web}", WEB),
+    "stripped, right after header": ("thought\ncall:get_service{id:web}", WEB),
+    "header, then json": ('thought\n{"name":"get_service","arguments":{"id":"web"}}', WEB),
+    "header, then token": (f"thought\nI need it.<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|>", WEB),
+    "hermes": ('<tool_call>\n{"name": "search_site", "arguments": {"query": "blog"}}\n</tool_call>', BLOG),
+    "hermes, open": ('<tool_call>{"name": "search_site", "arguments": {"query": "blog"}}', BLOG),
+    "hermes, extra brace": ('<tool_call>{"name": "search_site", "arguments": {"query": "blog"}}}</tool_call>', BLOG),
+    "hermes, text as arguments": ('<tool_call>{"name":"search_site","arguments":"{\\"query\\":\\"blog\\"}"}', BLOG),
+    "hermes, two": (
+        '<tool_call>{"name":"search_site","arguments":{"query":"blog"}}</tool_call>\n'
+        '<tool_call>{"name":"get_service","arguments":{"id":"web"}}</tool_call>',
+        BLOG + WEB,
+    ),
+    "hermes, function tags": (
+        "<tool_call>\n<function=search_site>\n<parameter=query>\nblog\n</parameter>\n</function>\n</tool_call>",
+        BLOG,
+    ),
+    "function tag": ('<function=search_site>{"query": "blog"}</function>', BLOG),
+    "function tag, open": ('<function=search_site>{"query": "blog"}', BLOG),
+    "function tags": (
+        '<function=search_site>{"query": "blog"}</function><function=get_service>{"id": "web"}</function>',
+        BLOG + WEB,
+    ),
+    "fenced": ('```json\n{"name": "search_site", "arguments": {"query": "blog"}}\n```', BLOG),
+    "fenced, bare": ('```\n{"name": "search_site", "parameters": {"query": "blog"}}\n```\n', BLOG),
+    "fenced, open": ('```json\n{"name": "search_site", "arguments": {"query": "blog"}}', BLOG),
+    "json": ('{"name": "search_site", "parameters": {"query": "blog"}}', BLOG),
+    "json, spaced": ('\n{ "name" : "search_site" , "arguments" : {"query": "blog"} }\n', BLOG),
+    "json, arguments first": ('{"arguments": {"query": "blog"}, "name": "search_site"}', BLOG),
+    "json, list": (
+        '[{"name":"search_site","arguments":{"query":"blog"}},{"name":"get_service","arguments":{"id":"web"}}]',
+        BLOG + WEB,
+    ),
+    "json, lines": (
+        '{"name":"search_site","arguments":{"query":"blog"}}\n{"name":"get_service","arguments":{"id":"web"}}',
+        BLOG + WEB,
+    ),
+    "json, outer object": (
+        '{"tool_calls":[{"type":"function","function":{"name":"search_site","arguments":{"query":"blog"}}}]}',
+        BLOG,
+    ),
+    "json, function object": ('{"function": {"name": "search_site", "arguments": {"query": "blog"}}}', BLOG),
+    "json, then end": ('{"name": "search_site", "arguments": {"query": "blog"}}<|im_end|>', BLOG),
+    "doubled braces": ('{{"name": "search_site", "arguments": {"query": "blog"}}}', BLOG),
+    "mistral": ('[TOOL_CALLS][{"name": "search_site", "arguments": {"query": "blog"}}]</s>', BLOG),
+    "mistral, text after": ('[TOOL_CALLS] [{"name": "search_site", "arguments": {"query": "blog"}}] Done.', BLOG),
+    "mistral v11": ('[TOOL_CALLS]search_site[ARGS]{"query": "blog"}', BLOG),
+    "mistral v11, id": ('[TOOL_CALLS]search_site[CALL_ID]abc123[ARGS]{"query": "blog"}', BLOG),
+    "mistral v11, two": (
+        '[TOOL_CALLS]search_site[ARGS]{"query":"blog"}[TOOL_CALLS]get_service{"id":"web"}',
+        BLOG + WEB,
+    ),
+    "llama": ('<|python_tag|>{"name": "search_site", "parameters": {"query": "blog"}}<|eom_id|>', BLOG),
+    "gpt-oss": (
+        "<|channel|>analysis<|message|>Search.<|end|><|start|>assistant<|channel|>commentary to=functions.search_site "
+        '<|constrain|>json<|message|>{"query":"blog"}<|call|>',
+        BLOG,
+    ),
+    "gpt-oss, role first": (
+        '<|start|>assistant to=functions.search_site<|channel|>commentary json<|message|>{"query":"blog"}',
+        BLOG,
+    ),
+    "namespace": ('<tool_call>{"name":"functions.search_site","arguments":{"query":"blog"}}</tool_call>', BLOG),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_recovered(form: str) -> None:
+    text, calls = FORMS[form]
+    found = decoded(text)
+    assert found.called == calls
+    assert all(call.recovered for call in found.calls)
+    assert len({call.id for call in found.calls}) == len(calls)
+    assert (found.text.strip(), found.finish) == ("", "tool_calls")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_recovered_where_any_name_is_declared(form: str) -> None:
+    text, calls = FORMS[form]
+    assert decoded(text, tools=None).called == calls
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_removed_and_not_run_where_calls_are_not_allowed(form: str) -> None:
+    text, _ = FORMS[form]
+    found = decoded(text, tool_choice="none")
+    assert (found.text.strip(), found.calls, found.finish) == ("", [], "stop")
+
+
+MARKED = [form for form, (text, _) in FORMS.items() if text.startswith(("<", "[TOOL")) and "<channel" not in text]
+AFTER_TEXT = [(form, " ") for form in MARKED] + [(form, "\n") for form in (*MARKED, "stripped", "stripped, two")]
+
+
+@pytest.mark.parametrize(("form", "space"), AFTER_TEXT)
+def test_the_plan_before_a_call_is_shown(form: str, space: str) -> None:
+    text, calls = FORMS[form]
+    found = decoded(f"Voy a buscarlo.{space}{text}")
+    assert (found.text.strip(), found.called) == ("Voy a buscarlo.", calls)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<tool_call>{"name": "delete_everything", "arguments": {}}</tool_call>',
+        f"<|tool_call>call:delete_everything{{id:{Q}web{Q}}}<tool_call|>",
+        '[TOOL_CALLS][{"name": "delete_everything", "arguments": {}}]',
+        '<function=delete_everything>{"id": 1}</function>',
+        "<|channel|>commentary to=functions.delete_everything<|message|>{}<|call|>",
+        "<|tool_call>call:get_service{id:<tool_call|>",
+        "<|tool_call>nonsense<tool_call|>",
+        '<tool_call>{"name": "search_site", "argu',
+        "<|tool_call>call:get_service{id:[}<tool_call|>",
+        '<|tool_call>call:get_service{id:"web}<tool_call|>',
+        "<|tool_call>call:get_service{:}<tool_call|>",
+        "<|tool_call>call:get_service{a:1 b{}}<tool_call|>",
+        f"<|tool_call>call:get_service{{id:{Q}web<tool_call|>",
+        "<|tool_call>call:get_service{id:}<tool_call|>",
+        "<|tool_call>call:get_service" + "{a:" * 40 + "<tool_call|>",
+        "<tool_call>" + "{" * 30_000,
+        "<|channel|>commentary to=functions.search_site<|message|>[1]<|call|>",
+        '<tool_call>{"name": 5, "arguments": {}}</tool_call>',
+        '<tool_call>{"tool_calls": [{"tool_calls": []}]}</tool_call>',
+        "<tool_call>[1, 2]</tool_call>",
+        "<function=search_site",
+    ],
+)
+def test_what_is_no_call_of_a_tool_is_removed(text: str) -> None:
+    found = read(ChatStreamDecoder(tools=TOOLS), delta(text), finish())
+    assert (found.text, found.calls, found.finish) == ("", [], "stop")
+
+
+def test_text_goes_on_after_a_call() -> None:
+    found = decoded('Uno <tool_call>{"name":"search_site","arguments":{"query":"blog"}}</tool_call>\n dos')
+    assert (found.text, found.called) == ("Uno dos", BLOG)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        (f"{Q}web: {{a, b}}{Q}", "web: {a, b}"),
+        ("3", 3),
+        ("-2.5", -2.5),
+        ("1e3", 1000.0),
+        ("007", "007"),
+        ("true", True),
+        ("False", False),
+        ("null", None),
+        ("web", "web"),
+        ("dos palabras", "dos palabras"),
+        ('"a \\"b\\""', 'a "b"'),
+        (f"[{Q}blog{Q},{Q}seo{Q}]", ["blog", "seo"]),
+        ("[ 1 , 2 ]", [1, 2]),
+        ("[]", []),
+        ("{}", {}),
+        (f"{{a:{Q}x{Q},b:{{c:1}}}}", {"a": "x", "b": {"c": 1}}),
+    ],
+)
+@pytest.mark.parametrize("key", ["id", f"{Q}id{Q}", '"id"', " id "])
+def test_values_of_gemmas_notation(written: str, value: Any, key: str) -> None:
+    found = decoded(f"<|tool_call>call:get_service{{{key}:{written},last:1}}<tool_call|>")
+    assert found.called == [("get_service", {"id": value, "last": 1})]
+
+
+def test_a_recovered_call_cut_off_by_length_is_not_run() -> None:
+    found = decoded(f"<|tool_call>call:estimate_quote{{service:{Q}web{Q},extras:[{Q}blo", reason="length")
+    assert (found.text, found.calls, found.finish) == ("", [], "length")
+
+
+def test_a_complete_recovered_call_is_run_though_the_stream_was_truncated() -> None:
+    text = '<tool_call>{"name":"search_site","arguments":{"query":"blog"}}</tool_call>'
+    found = read(ChatStreamDecoder(tools=TOOLS), delta(text))
+    assert (found.called, found.finish) == (BLOG, "tool_calls")
+
+
+def test_a_call_that_is_handed_over_and_written_runs_once() -> None:
+    native = {"index": 0, "id": "c1", "function": {"name": "search_site", "arguments": '{"query": "blog"}'}}
+    text = (
+        '<tool_call>{"name":"search_site","arguments":{"query":"blog"}}</tool_call>'
+        '<tool_call>{"name":"get_service","arguments":{"id":"web"}}</tool_call>'
+    )
+    found = read(ChatStreamDecoder(tools=TOOLS), delta(text), delta(tool_calls=[native]), finish("tool_calls"))
+    assert found.called == BLOG + WEB
+    assert [call.recovered for call in found.calls] == [False, True]

@@ -18,6 +18,11 @@ class JudgedAnswer:
     claims: tuple[ClaimEvent, ...]
     links_repaired: int
 
+    @property
+    def all_unverified(self) -> tuple[str, ...]:
+        """The texts of all claims that nothing stands behind."""
+        return tuple(claim.text for claim in self.claims if claim.status == "unverified")
+
     def unverified(self, kind: str) -> tuple[str, ...]:
         """The texts of the claims of that kind that nothing stands behind, as written."""
         return tuple(claim.text for claim in self.claims if claim.kind == kind and claim.status == "unverified")

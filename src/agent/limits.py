@@ -1,6 +1,7 @@
 """The limits of a run, read from the Worker's vars and checked when it starts."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -26,6 +27,8 @@ class AgentLimits(BaseModel):
     goal_chars: int = Field(500, ge=1, le=10_000)
     """Unicode code points of the goal after normalisation."""
     body_bytes: int = Field(8192, ge=64, le=1_000_000)
+    on_unverified: Literal["warn", "correct"] = "warn"
+    """Whether an answer with unverified claims is only marked, or asked for once more within the same limits."""
     run_units: int = Field(2, ge=1, le=100)
     """Quota units of one run."""
 

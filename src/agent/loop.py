@@ -9,20 +9,17 @@ import uuid
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
-from agent.answer import judge
 from agent.budget import TokenBudget
-from agent.events import Done, ErrorCode, Event, Failed, RunLimits, Start, Step, StopReason, TextDelta
+from agent.ending import Ending
+from agent.events import Done, Event, Failed, RunLimits, Start, Step, StopReason, TextDelta
 from agent.goal import wrap_goal
 from agent.limits import AgentLimits
 from agent.meter import Meter
-from agent.prompt import last_call_note, system_prompt
-from agent.summary import summarise
-from agent.texts import text
+from agent.prompt import correction, last_call_note, system_prompt
 from agent.tool_round import ToolRound
 from agent.transcript import Transcript
 from agent.turn import Turn, listen
 from catalog.models import Catalog, Locale
-from chat.errors import ModelError, ModelQuotaExhausted
 from chat.messages import ChatModel, ChatRequest, Tool
 from chat.prices import neurons
 from tools.toolbox import Toolbox
@@ -84,6 +81,15 @@ class _Run:
         )
         self._transcript = Transcript(system_prompt(catalog, locale), wrap_goal(goal, locale))
         self._budget = TokenBudget(limits.token_budget, limits.max_tokens, self._tools)
+        self._ending = Ending(
+            goal,
+            locale=locale,
+            catalog=catalog,
+            transcript=self._transcript,
+            meter=meter,
+            seq=self._seq,
+            elapsed_ms=self._elapsed_ms,
+        )
         self._round = ToolRound(toolbox, self._transcript, meter=meter, max_calls=limits.max_tool_calls, seq=self._seq)
 
     async def events(self, run_id: str) -> AsyncGenerator[Event, None]:
@@ -93,7 +99,7 @@ class _Run:
             n += 1
             projected, allowance = self._budget.fit(self._meter.tokens, self._transcript)
             if not allowance:
-                yield self._done("", "token_budget")
+                yield self._ending.done(self._ending.judge(""), "token_budget")
                 return
             forced = self._forced(n, projected)
             last = must_answer or forced is not None
@@ -103,16 +109,18 @@ class _Run:
                 async for delta in deltas:
                     yield delta
             if turn.failure:
-                yield self._failed(turn)
+                yield self._ending.failed(turn.failure)
                 return
             if turn.timed_out:
                 yield self._out_of_time(turn)
                 return
             if turn.repetitive:
-                yield self._done(turn.text, "repetition")
+                yield self._ending.done(self._ending.judge(turn.answer()), "repetition")
                 return
-            if last or (turn.text.strip() and not turn.calls):
-                yield self._done(_finished(turn), forced or "answer")
+            if last or (turn.answered and not turn.calls and not turn.call_cut):
+                async with aclosing(self._conclude(n, turn, forced or "answer")) as ending:
+                    async for event in ending:
+                        yield event
                 return
             if not turn.calls:
                 # Nothing readable came: the arguments of a call were cut off, or the model was silent.
@@ -172,56 +180,28 @@ class _Run:
                 yield TextDelta(seq=self._seq(), n=n, delta=delta)
         self._budget.note_call(self._meter.input_tokens - spent[0], self._meter.output_tokens - spent[1])
 
+    async def _conclude(self, n: int, turn: Turn, stopped_by: StopReason) -> AsyncGenerator[Event, None]:
+        """The answer, asked for once more where the settings say so and it claims what no tool returned."""
+        answer = self._ending.judge(turn.answer())
+        if self._limits.on_unverified == "correct" and answer.all_unverified and n < self._limits.max_steps:
+            self._transcript.ask_again(answer.text, correction(answer.all_unverified, self._locale))
+            projected, allowance = self._budget.fit(self._meter.tokens, self._transcript)
+            if allowance and not self._late():
+                yield Step(seq=self._seq(), n=n + 1, of=self._limits.max_steps, last=True)
+                again = Turn()
+                async with aclosing(self._listen(n + 1, again, projected, allowance, True)) as deltas:
+                    async for delta in deltas:
+                        yield delta
+                second = self._ending.judge(again.answer())
+                if again.answered and len(second.all_unverified) < len(answer.all_unverified):
+                    answer = second
+        yield self._ending.done(answer, stopped_by)
+
     def _out_of_time(self, turn: Turn) -> Done | Failed:
         """The end at the deadline: with what there is, or as a failure where nothing was shown."""
         if self._meter.shown:
-            return self._done(turn.text if not turn.calls else "", "deadline")
-        return self._fail("deadline", retryable=True)
-
-    def _failed(self, turn: Turn) -> Failed:
-        self._note_failure(turn)
-        if isinstance(turn.failure, ModelQuotaExhausted):
-            return self._fail("model_quota", retryable=False)
-        if isinstance(turn.failure, ModelError):
-            return self._fail("model_unavailable", retryable=turn.failure.retryable)
-        if turn.failure and turn.failure.code == "stream_truncated":
-            return self._fail("stream_truncated", retryable=True)
-        return self._fail("model_unavailable", retryable=True)
-
-    def _note_failure(self, turn: Turn) -> None:
-        """The provider's code and words for the owner's log; no visitor reads them."""
-        failure = turn.failure
-        assert failure is not None
-        self._meter.notes["failure"] = failure.detail[:300]
-        if failure.provider_code is not None:
-            self._meter.notes["provider_code"] = failure.provider_code
-
-    def _fail(self, code: ErrorCode, *, retryable: bool) -> Failed:
-        return Failed(seq=self._seq(), code=code, message=text(code, self._locale), retryable=retryable)
-
-    def _done(self, answer: str, stopped_by: StopReason) -> Done:
-        records = self._transcript.records
-        if not answer.strip():
-            names = {
-                page.id: page.title
-                for (_, locale), page in self._catalog.service_pages.items()
-                if locale == self._locale
-            }
-            answer = summarise(records, names, self._locale)
-        judged = judge(
-            answer.strip(), records, goal=self._goal, locale=self._locale, currency=self._catalog.site.currency
-        )
-        self._meter.count("links_repaired", judged.links_repaired)
-        return Done(
-            seq=self._seq(),
-            answer=judged.text,
-            stopped_by=stopped_by,
-            unverified_amounts=judged.unverified("money"),
-            unverified_durations=judged.unverified("duration"),
-            unverified_links=judged.unverified("link"),
-            claims=judged.claims,
-            usage=self._meter.usage(total_ms=self._elapsed_ms()),
-        )
+            return self._ending.done(self._ending.judge(turn.answer() if not turn.calls else ""), "deadline")
+        return self._ending.fail("deadline", retryable=True)
 
     def _seq(self) -> int:
         self._next_seq += 1
@@ -235,11 +215,3 @@ class _Run:
 
     def _elapsed_ms(self) -> int:
         return round((self._clock() - self._began) * 1000)
-
-
-def _finished(turn: Turn) -> str:
-    """The turn's text; where the token cap cut it, without the word it was cut in, which may be half a figure."""
-    if turn.finish != "length":
-        return turn.text
-    head, _, _ = turn.text.rstrip().rpartition(" ")
-    return f"{head} …" if head else turn.text

@@ -5,6 +5,7 @@ the loop and the answer by the grounding. The rules were chosen by measurement w
 copied as text, a sentence of its own for the last call.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from catalog.models import Catalog, Locale
@@ -35,6 +36,13 @@ _LAST: Final[dict[Locale, str]] = {
     "es": "No hay más herramientas: responde ya al visitante con frases normales, solo con lo que devolvieron.",
 }
 
+_CORRECTION: Final[dict[Locale, str]] = {
+    "en": "No tool returned this: {claims}. Write the whole answer again, only with what the tools returned, copied "
+    "exactly. Do not mention this correction.",
+    "es": "Ninguna herramienta devolvió esto: {claims}. Escribe de nuevo la respuesta entera, solo con lo que "
+    "devolvieron y copiado tal cual. No menciones esta corrección.",
+}
+
 
 def system_prompt(catalog: Catalog, locale: Locale) -> str:
     """The system message, the same for every call of a run so that a server can keep its prefix."""
@@ -44,3 +52,8 @@ def system_prompt(catalog: Catalog, locale: Locale) -> str:
 def last_call_note(locale: Locale) -> str:
     """What is added to the newest message when the model must answer now."""
     return _LAST[locale]
+
+
+def correction(unverified: Sequence[str], locale: Locale) -> str:
+    """Asks for the answer again without the claims that no tool result bears out."""
+    return _CORRECTION[locale].format(claims="; ".join(unverified))

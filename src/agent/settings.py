@@ -29,6 +29,10 @@ class Settings(BaseModel):
 
     model_provider: Literal["workers-ai", "openai", "anthropic", "demo"] = "workers-ai"
     model: str = "@cf/google/gemma-4-26b-a4b-it"
+    model_tools: Literal["native", "json"] = "native"
+    """`json` for models that cannot call tools by themselves: each turn is then one JSON object."""
+    model_fallback: str = ""
+    """A second model of the same provider, asked once when the first fails before anything was shown."""
     openai_base_url: str = Field("https://api.openai.com/v1", pattern=r"^https?://\S+$")
     allowed_origins: Origins = ()
     """Other sites that may call the API, as `https://host`, separated by commas."""

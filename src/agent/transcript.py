@@ -42,6 +42,12 @@ class Transcript:
         )
         self._new = len(answered)
 
+    def ask_again(self, answer: str, request: str) -> None:
+        """The model's answer and what is wrong with it, as the next call reads them."""
+        self._messages.append(Message(role="assistant", content=answer))
+        self._messages.append(Message(role="user", content=request))
+        self._new = 1
+
     def record_result(self, call: ToolCall, arguments: Any, result: Mapping[str, Any]) -> None:
         """Keep a result as evidence for the answer's claims."""
         self.records.append(
@@ -58,22 +64,19 @@ class Transcript:
         )  # fmt: skip
 
     def new_tokens(self) -> int:
-        """Estimated tokens of the newest turn's tool messages: what no model has counted yet."""
+        """Estimated tokens of the messages since the last call: what no model has counted yet."""
         return sum(map(estimate_message, self._messages[-self._new :])) if self._new else 0
 
     def cut_new_results(self, excess: int) -> None:
         """Shorten the newest tool results, the longest first, by at least `excess` tokens where they have as many."""
-        count = self._new
-        for _ in range(count):
+        first = len(self._messages) - self._new
+        results = [i for i in range(first, len(self._messages)) if self._messages[i].role == "tool"]
+        for _ in results:
             if excess <= 0:
                 return
-            index = max(
-                range(len(self._messages) - count, len(self._messages)),
-                key=lambda i: len(self._messages[i].content.encode()),
-            )
+            index = max(results, key=lambda i: len(self._messages[i].content.encode()))
             old = self._messages[index]
-            content = _cut(old.content, excess * BYTES_PER_TOKEN)
-            self._messages[index] = replace(old, content=content)
+            self._messages[index] = replace(old, content=_cut(old.content, excess * BYTES_PER_TOKEN))
             excess -= estimate_message(old) - estimate_message(self._messages[index])
 
 

@@ -11,6 +11,7 @@ from agent.tokens import estimate_text
 from chat.errors import ModelError
 from chat.messages import ChatModel, ChatRequest
 from chat.pieces import CallPiece, ErrorPiece, FinishPiece, FinishReason, Piece, RetractPiece, TextPiece, UsagePiece
+from chat.repetition import RepetitionGuard
 
 
 @dataclass(kw_only=True)
@@ -20,11 +21,56 @@ class Turn:
     text: str = ""
     calls: list[CallPiece] = field(default_factory=list)
     finish: FinishReason | None = None
+    call_cut: bool = False
+    """A call was cut off by the token cap: the text was its plan."""
     usage: UsagePiece = field(default_factory=UsagePiece)
     failure: ModelError | ErrorPiece | None = None
     timed_out: bool = False
     repetitive: bool = False
     """The model fell into repeating itself; `text` is what came before."""
+    _guard: RepetitionGuard = field(default_factory=RepetitionGuard, repr=False)
+
+    @property
+    def answered(self) -> bool:
+        """The turn ended well, with text."""
+        return not (self.failure or self.timed_out or self.repetitive) and bool(self.text.strip())
+
+    def answer(self) -> str:
+        """The text; where a cap or the deadline cut it, without the word it was cut in, which may be half a figure."""
+        if self.finish != "length" and not self.timed_out:
+            return self.text
+        head, _, _ = self.text.rstrip().rpartition(" ")
+        return f"{head} …" if head else ""
+
+    def take(self, batch: Sequence[Piece]) -> str:
+        """Put a batch of pieces into the turn and return what of its text may be shown."""
+        shown = len(self.text)
+        for piece in batch:
+            match piece:
+                case TextPiece():
+                    self._add(piece.text)
+                case RetractPiece():
+                    # Thinking, not known as such when it was shown: `done` has the answer without it.
+                    self.text, shown, self._guard = "", 0, RepetitionGuard()
+                case CallPiece():
+                    self.calls.append(piece)
+                case UsagePiece():
+                    self.usage = piece
+                case FinishPiece():
+                    self.finish, self.call_cut = piece.reason, piece.call_cut
+                case ErrorPiece():
+                    self.failure = piece
+                case _:
+                    assert_never(piece)
+            if self.repetitive:
+                break
+        return self.text[shown:]
+
+    def _add(self, text: str) -> None:
+        self.text += text
+        cut = self._guard.feed(text)
+        if cut is not None:
+            self.text, self.repetitive = self.text[:cut], True
 
 
 async def listen(
@@ -55,7 +101,7 @@ async def listen(
                 turn.failure = error
                 break
             heard = True
-            delta = _take(batch, turn)
+            delta = turn.take(batch)
             meter.note_output(estimate_text(turn.text) + sum(estimate_text(call.arguments) for call in turn.calls))
             if delta:
                 yield delta
@@ -67,29 +113,3 @@ async def listen(
         )
     else:
         meter.drop_call()
-
-
-def _take(batch: Sequence[Piece], turn: Turn) -> str:
-    """Put a batch of pieces into the turn and return its visible text."""
-    delta: list[str] = []
-    for piece in batch:
-        match piece:
-            case TextPiece():
-                delta.append(piece.text)
-            case RetractPiece():
-                # Thinking that could not be told from an answer when it was shown; `done` has the answer without it.
-                turn.text = ""
-                delta.clear()
-            case CallPiece():
-                turn.calls.append(piece)
-            case UsagePiece():
-                turn.usage = piece
-            case FinishPiece():
-                turn.finish = piece.reason
-            case ErrorPiece():
-                turn.failure = piece
-            case _:
-                assert_never(piece)
-    text = "".join(delta)
-    turn.text += text
-    return text

@@ -20,7 +20,7 @@ class ChatStreamDecoder(PayloadDecoder):
     >>> decoder.feed(b'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\\n\\n')
     [TextPiece(text='Hi', type='text')]
     >>> decoder.close()
-    [FinishPiece(reason='stop', type='finish')]
+    [FinishPiece(reason='stop', call_cut=False, type='finish')]
     """
 
     def read_payload(self, payload: Payload) -> list[Piece]:

@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from agent.settings import Settings
-from catalog.models import Catalog, Locale
+from catalog.models import LOCALES, Catalog, Locale
+from catalog.search import index_of
 from tools.toolbox import Toolbox
 
 CATALOG: Final = Catalog.load(Path(__file__).parent.parent / "catalog" / "catalog.json")
+for _locale in LOCALES:
+    index_of(CATALOG, _locale)
+    index_of(CATALOG, _locale, "service")
 
 
 def read_settings(env: Any) -> Settings:

@@ -1,6 +1,7 @@
 """The loop, played by a scripted model over a real catalog and real tools."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -312,3 +313,86 @@ async def test_neurons_are_measured_where_every_call_tells_them_and_estimated_ot
     meter = Meter(price=lambda given, made: 1.0)
     played = await play(model, meter=meter)
     assert (played.last.usage.neurons, played.last.usage.neurons_basis) == (10.5, "estimated")
+
+
+CORRECT = {"on_unverified": "correct"}
+
+
+async def test_an_answer_with_an_unverified_claim_is_asked_for_again() -> None:
+    model = script(calls(ESTIMATE), says("It costs €990 and takes a day."), says("It costs €1,500–€1,950."))
+    played = await play(model, **CORRECT)
+    assert (played.last.answer, played.last.unverified_amounts) == ("It costs €1,500–€1,950.", ())
+    assert played.last.usage.model_calls == 3
+    request = model.calls[2]
+    assert request.tool_choice == "none"
+    assert "€990" in request.messages[-1].content
+    assert [message.role for message in request.messages[-2:]] == ["assistant", "user"]
+
+
+@pytest.mark.parametrize(
+    ("second", "limits"),
+    [
+        (says("It costs €880 and takes a day or an hour."), {}),
+        (says(""), {}),
+        (says("It costs €1,500 or " + "no, " * 60), {}),
+        (sse({"choices": [{"delta": {"content": "It costs €1,500"}}]}, done=False), {}),
+    ],
+    ids=["worse", "empty", "repetitive", "broken off"],
+)
+async def test_the_better_of_two_answers_is_kept(second: bytes, limits: dict[str, int]) -> None:
+    model = script(calls(ESTIMATE), says("It costs €990."), second)
+    played = await play(model, **CORRECT, **limits)
+    assert (played.last.answer, played.last.unverified_amounts) == ("It costs €990.", ("€990",))
+
+
+@pytest.mark.parametrize(
+    ("limits", "usage"),
+    [
+        ({"max_steps": 2}, used(900, 40)),
+        ({"token_budget": 4000}, used(1500, 40)),
+        ({"on_unverified": "warn"}, used(900, 40)),
+    ],
+    ids=["no step left", "no budget left", "only warned"],
+)
+async def test_a_correction_stays_inside_the_limits(limits: dict[str, Any], usage: dict[str, int]) -> None:
+    model = script(calls(ESTIMATE, usage=usage), says("It costs €990.", usage=usage))
+    played = await play(model, **{**CORRECT, **limits})
+    model.assert_complete()
+    assert played.last.unverified_amounts == ("€990",)
+
+
+async def test_a_model_that_repeats_itself_is_cut_and_its_good_head_kept() -> None:
+    model = script(says("We build shops. " + "and again " * 80))
+    played = await play(model)
+    assert played.last.stopped_by == "repetition"
+    assert played.last.answer.startswith("We build shops.")
+    assert len(played.last.answer) < 60
+
+
+async def test_thinking_that_was_shown_is_no_part_of_the_answer() -> None:
+    thinking = "The user wants a shop and I have to look at the services before I say anything to them."
+    model = script(says(f"{thinking}<channel|>We build shops."))
+    played = await play(model)
+    assert played.last.answer == "We build shops."
+
+
+async def test_a_plan_whose_call_was_cut_off_is_no_answer() -> None:
+    cut = sse(
+        {"choices": [{"delta": {"content": "I will look up the price."}}]},
+        {
+            "choices": [
+                {
+                    "delta": {
+                        "tool_calls": [
+                            {"index": 0, "id": "c", "function": {"name": "get_service", "arguments": '{"ser'}}
+                        ]
+                    }
+                }
+            ]
+        },
+        {"choices": [{"delta": {}, "finish_reason": "length"}]},
+    )
+    model = script(cut, says("Our shops start at the price on their page."))
+    played = await play(model)
+    assert played.last.answer == "Our shops start at the price on their page."
+    assert model.calls[1].tool_choice == "none"

@@ -24,6 +24,7 @@ def test_the_defaults_are_the_documented_ones() -> None:
         "temperature": 0.2,
         "goal_chars": 500,
         "body_bytes": 8192,
+        "on_unverified": "warn",
         "run_units": 2,
     }
 

@@ -27,7 +27,7 @@ class ChatStreamDecoder(PayloadDecoder):
         result = payload.get("result")
         if isinstance(result, dict) and "success" in payload:
             # Cloudflare's REST API wraps the model's answer.
-            payload = {**result, **{key: payload[key] for key in ("success", "errors") if key in payload}}
+            payload = {**payload, **result}
         if failed := read_error(payload):
             self._read_usage(payload.get("usage"))
             return self.turn.fail(failed[0], code=failed[1])

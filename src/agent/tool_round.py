@@ -9,7 +9,7 @@ from agent.meter import Meter
 from agent.transcript import Transcript
 from chat.messages import ToolCall
 from chat.pieces import CallPiece
-from tools.toolbox import Toolbox, ToolRefusal
+from tools.toolbox import Toolbox, ToolRefusal, ToolSuccess
 
 
 class Sequencer(Protocol):
@@ -32,7 +32,7 @@ class ToolRound:
         self._transcript = transcript
         self._max_calls = max_calls
         self._seq = seq
-        self._memory: dict[tuple[str, str], dict[str, Any]] = {}
+        self._memory: dict[tuple[str, str], ToolSuccess] = {}
         self._meter = meter
 
     @property
@@ -49,37 +49,40 @@ class ToolRound:
             parsed = _parse(piece.arguments)
             self._meter.count("calls_recovered", piece.recovered)
             yield ToolCallEvent(seq=self._seq(), n=n, id=piece.id, name=piece.name, arguments=parsed)
-            call = ToolCall(id=piece.id, name=piece.name, arguments=_as_object(parsed))
-            event = self._answer(n, call, piece, parsed, out_of_time)
+            event, used = self._answer(n, piece, parsed, out_of_time)
+            call = ToolCall(id=piece.id, name=piece.name, arguments=_as_object(used))
             answered.append((call, _content(event)))
             yield event
         self._transcript.add_turn(text, answered)
 
     def _answer(
-        self, n: int, call: ToolCall, piece: CallPiece, parsed: Any, out_of_time: "TimeCheck"
-    ) -> ToolResult | ToolFailure:
+        self, n: int, piece: CallPiece, parsed: Any, out_of_time: "TimeCheck"
+    ) -> tuple[ToolResult | ToolFailure, Any]:
+        """The event, and the arguments as history and evidence keep them: mended ones in their mended form."""
         if out_of_time():
-            return self._refuse(n, call, parsed, "tool_budget", "the run is out of time")
+            return self._refuse(n, piece, parsed, "tool_budget", "the run is out of time"), parsed
         if self.used_up:
             detail = f"at most {self._max_calls} tool calls a run: answer with what you have"
-            return self._refuse(n, call, parsed, "tool_budget", detail)
+            return self._refuse(n, piece, parsed, "tool_budget", detail), parsed
         self._meter.tool_calls += 1
-        key = (call.name, json.dumps(parsed, sort_keys=True))
-        result = self._memory.get(key)
-        repeated = result is not None
-        if result is None:
+        key = (piece.name, json.dumps(parsed, sort_keys=True))
+        repeated = key in self._memory
+        if not repeated:
             outcome = self._toolbox.run(piece.name, piece.arguments)
             if isinstance(outcome, ToolRefusal):
-                return self._refuse(n, call, parsed, outcome.error, outcome.detail)
+                return self._refuse(n, piece, parsed, outcome.error, outcome.detail), parsed
             self._meter.count("arguments_repaired", outcome.repaired)
-            result = self._memory[key] = outcome.result
-        self._transcript.record_result(call, parsed, result)
-        return ToolResult(seq=self._seq(), n=n, id=call.id, name=call.name, result=result, repeated=repeated)
+            self._memory[key] = outcome
+        known = self._memory[key]
+        used = known.arguments if known.repaired else parsed
+        self._transcript.record_result(piece.id, piece.name, used, known.result)
+        seq = self._seq()
+        return ToolResult(seq=seq, n=n, id=piece.id, name=piece.name, result=known.result, repeated=repeated), used
 
-    def _refuse(self, n: int, call: ToolCall, parsed: Any, error: ToolErrorCode, detail: str) -> ToolFailure:
+    def _refuse(self, n: int, piece: CallPiece, parsed: Any, error: ToolErrorCode, detail: str) -> ToolFailure:
         self._meter.count(error)
-        self._transcript.record_refusal(call, parsed, error, detail)
-        return ToolFailure(seq=self._seq(), n=n, id=call.id, name=call.name, error=error, detail=detail)
+        self._transcript.record_refusal(piece.id, piece.name, parsed, error, detail)
+        return ToolFailure(seq=self._seq(), n=n, id=piece.id, name=piece.name, error=error, detail=detail)
 
 
 class TimeCheck(Protocol):

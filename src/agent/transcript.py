@@ -48,20 +48,14 @@ class Transcript:
         self._messages.append(Message(role="user", content=request))
         self._new = 1
 
-    def record_result(self, call: ToolCall, arguments: Any, result: Mapping[str, Any]) -> None:
+    def record_result(self, id: str, name: str, arguments: Any, result: Mapping[str, Any]) -> None:
         """Keep a result as evidence for the answer's claims."""
-        self.records.append(
-            {"id": call.id, "name": call.name, "arguments": arguments, "ok": True, "result": dict(result)}
-        )
+        self.records.append({"id": id, "name": name, "arguments": arguments, "ok": True, "result": dict(result)})
 
-    def record_refusal(self, call: ToolCall, arguments: Any, error: str, detail: str) -> None:
+    def record_refusal(self, id: str, name: str, arguments: Any, error: str, detail: str) -> None:
         """Keep a refused call; nothing in it is evidence."""
-        self.records.append(
-            {
-                "id": call.id, "name": call.name, "arguments": arguments,
-                "ok": False, "error": error, "detail": detail,
-            }
-        )  # fmt: skip
+        refusal = {"ok": False, "error": error, "detail": detail}
+        self.records.append({"id": id, "name": name, "arguments": arguments, **refusal})
 
     def new_tokens(self) -> int:
         """Estimated tokens of the messages since the last call: what no model has counted yet."""

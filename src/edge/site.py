@@ -17,6 +17,9 @@ CATALOG: Final = Catalog.load(Path(__file__).parent.parent / "catalog" / "catalo
 for _locale in LOCALES:
     index_of(CATALOG, _locale)
     index_of(CATALOG, _locale, "service")
+for _locale in LOCALES:
+    index_of(CATALOG, _locale)
+    index_of(CATALOG, _locale, "service")
 
 
 def read_settings(env: Any) -> Settings:

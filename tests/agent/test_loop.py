@@ -97,6 +97,15 @@ async def test_arguments_that_are_no_json_go_back_into_history_as_valid_json() -
     assert isinstance(json.loads(assistant.calls[0].arguments), dict)
 
 
+async def test_mended_arguments_go_into_history_as_they_were_used() -> None:
+    model = script(calls(("get_service", "{'service': 'website',}")), says("It starts at €1,200."))
+    meter = Meter(price=lambda given, made: 0.0)
+    played = await play(model, meter=meter)
+    assert played.tool_results[0].ok
+    assert json.loads(model.calls[1].messages[-2].calls[0].arguments) == {"service": "website"}
+    assert meter.notes == {"arguments_repaired": 1}
+
+
 async def test_every_call_id_gets_exactly_one_tool_message() -> None:
     asked = [
         ("search_site", {"query": "blog"}),

@@ -62,7 +62,7 @@ def _passes(checks: dict[str, Check], config: dict[str, Any]) -> bool:
 
 
 def _catalog_is_fresh(_config: dict[str, Any]) -> str | None:
-    command = [ROOT / "scripts/build_catalog", "--check"]
+    command = [str(ROOT / "scripts/build_catalog"), "--check"]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     return None if checked.returncode == 0 else (checked.stderr + checked.stdout)
 
@@ -72,10 +72,11 @@ def _bundle_is_whole(_config: dict[str, Any]) -> str | None:
         built = wrangler(["deploy", "--dry-run", "--outdir", folder])
         if built.returncode:
             return built.stdout + built.stderr
-        return "\n".join(_bundle_problems(Path(folder))) or None
+        return "\n".join(bundle_problems(Path(folder))) or None
 
 
-def _bundle_problems(bundle: Path) -> Iterator[str]:
+def bundle_problems(bundle: Path) -> Iterator[str]:
+    """What is wrong with the folder that `wrangler deploy --dry-run --outdir` wrote, a line each."""
     catalog = bundle / EMBEDDED_CATALOG
     if not catalog.is_file():
         yield f"{EMBEDDED_CATALOG} is not in the bundle: wrangler.toml needs a rule of type Data for **/*.json"

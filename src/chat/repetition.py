@@ -16,7 +16,7 @@ _LINE_LETTERS: Final = 12
 
 _STEP: Final = 16
 _CANDIDATES: Final = 8
-_ITEM: Final = re.compile(r"[\s\d.)*•·+#>-]+")
+_ITEM: Final = re.compile(r"\A[\s\d.)*•·+#>-]+")
 _STOPS: Final = tuple(map(re.compile, (r"(?<=[.!?…])\s|(?=\n)", r"(?=[,;:]\s)", r"(?=\s)")))
 """Where a text may stop, best first: after a sentence or line, before a comma, between words."""
 
@@ -77,11 +77,11 @@ class RepetitionGuard:
         lines = self._text.split("\n")[:-1]
         if len(lines) < _LINE_COPIES:
             return None
-        words = [_ITEM.sub("", line, count=1).strip() for line in lines[-_LINE_COPIES:]]
+        words = [_ITEM.sub("", line).strip() for line in lines[-_LINE_COPIES:]]
         if len(set(words)) > 1 or sum(map(str.isalpha, words[0])) < _LINE_LETTERS:
             return None
         kept = lines[: 1 - _LINE_COPIES]
-        while len(kept) > 1 and _ITEM.sub("", kept[-2], count=1).strip() == words[0]:
+        while len(kept) > 1 and _ITEM.sub("", kept[-2]).strip() == words[0]:
             kept.pop()
         return len("\n".join(kept))
 
@@ -105,8 +105,13 @@ def _start_of_repetition(text: str, period: int) -> int:
 
 
 def _good_end(text: str, start: int, period: int) -> int:
-    """The best place to stop within the first copy."""
+    """The best place to stop within the first copy, which is kept if it says something; never within a word."""
+    if not any(map(str.isalnum, text[start : start + period])):
+        return start
     for stop in _STOPS:
-        if places := [found.start() for found in stop.finditer(text, start, start + period + 1)]:
-            return places[-1]
-    return start + period
+        # The stop behind the copy may lie one character into the next one, as its full stop.
+        places = [found.start() for found in stop.finditer(text, start, start + period + 3)]
+        if inside := [place for place in places if place <= start + period + 1]:
+            return inside[-1]
+    # Half a word may be a wrong number: 10 of 1000000...
+    return max((found.start() for found in _STOPS[-1].finditer(text, 0, start)), default=0)

@@ -1,5 +1,6 @@
 """When two written addresses lead to the same place."""
 
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -40,6 +41,7 @@ class Address(NamedTuple):
         return self == returned
 
 
+@lru_cache(maxsize=256)
 def parse(written: str) -> Address | None:
     """The address that a link leads to; None for what no browser could follow.
 

@@ -9,7 +9,7 @@ from grounding.deadlines import DeadlineJudge
 from grounding.document import Document
 from grounding.durations import Duration, durations_in
 from grounding.evidence import Facts, Result, gather
-from grounding.links import Link, find_links
+from grounding.links import Link, links_in
 from grounding.money import Amount, amounts_in
 from grounding.prices import PriceJudge, Stated
 from grounding.subjects import Subjects
@@ -39,7 +39,7 @@ class Checker:
         self._subjects = Subjects(self._document, facts)
         self._prices = PriceJudge(self._document, facts, self._subjects)
         self._deadlines = DeadlineJudge(self._document, facts, self._subjects)
-        self._links = find_links(answer)
+        self._links = links_in(self._document.reading, answer)
 
     def claims(self) -> list[Claim]:
         """The judged claims in reading order."""
@@ -78,10 +78,9 @@ class Checker:
         return Stated(amount, self._document.token_at(amount.start), self._document.token_at(amount.end - 1) + 1)
 
     def _judge_link(self, link: Link) -> Verdict:
-        written = parse(link.text)
-        if written is None:
+        if link.address is None:
             return UNVERIFIED
-        written = own(written, self._site_url)
+        written = own(link.address, self._site_url)
         sources = []
         for fact in self._facts.links:
             returned = parse(fact.address)

@@ -90,7 +90,6 @@ SHORT_SIGNS: Final[dict[str, Mark]] = {
     "Ft": ("HUF",),
     "lei": ("RON", "MDL"),
     "leu": ("RON", "MDL"),
-    "лв": ("BGN",),
     "руб": ("RUB",),
     "RM": ("MYR",),
     "Rp": ("IDR",),
@@ -279,8 +278,9 @@ def resolve(mark: Mark, site: str) -> str:
 
 def narrowed(mark: Mark, other: Mark) -> Mark:
     """What two marks of one amount mean together: `$` and `MXN` are pesos of Mexico."""
-    both = tuple(code for code in mark if code in other)
-    return both or min(mark, other, key=len)
+    if mark == other:
+        return mark
+    return tuple([code for code in mark if code in other]) or min(mark, other, key=len)
 
 
 HUNDREDTH: Final = Decimal("0.01")

@@ -113,12 +113,13 @@ def _spans(tokens: list[Token], articles: bool) -> list[_Span]:
 def _article(tokens: list[Token], at: int, always: bool) -> Number | None:
     """`in a week`, `medio día`: one or a half of the unit that follows, but no rate such as `twice a week`."""
     low = tokens[at].low
-    if low not in ARTICLES or _unit(tokens, at + 1) is None:
+    stop = at + 2 if low == "half" and tokens[at + 1].low in ("a", "an") else at + 1
+    if low not in ARTICLES or _unit(tokens, stop) is None:
         return None
     if low in ("a", "an") and not always and tokens[at - 1].low not in BEFORE_ARTICLE:
         return None
     value = ONE if low in ("a", "an") else HALF
-    return Number(value, at, at + 1, value, 1, False, False)
+    return Number(value, at, stop, value, 1, False, False)
 
 
 def _unit(tokens: list[Token], at: int) -> tuple[TimeUnit, Decimal, int] | None:

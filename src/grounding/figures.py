@@ -1,6 +1,5 @@
 """The numbers of a text with the money marks that stand beside them: the first step of finding amounts."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -31,15 +30,16 @@ class Figure:
     """The amount, where there is a mark: with its cents and its sign."""
 
 
-def find_figures(tokens: list[Token], site: str) -> Iterator[Figure]:
+def find_figures(tokens: list[Token], site: str) -> list[Figure]:
     """Every number of the text, in reading order, with its own mark and sign where it has them."""
-    free = 0
-    for at, token in enumerate(tokens):
-        if token.kind == "number" or (token.kind == "word" and token.low in NUMBER_WORDS):
-            figure = _figure(tokens, at, site, free) if at >= free else None
+    figures, free = [], 0
+    for at, (kind, _, low, _, _) in enumerate(tokens):
+        if at >= free and (kind == "number" or (kind == "word" and low in NUMBER_WORDS)):
+            figure = _figure(tokens, at, site, free)
             if figure is not None:
                 free = figure.stop
-                yield figure
+                figures.append(figure)
+    return figures
 
 
 def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None:
@@ -64,7 +64,7 @@ def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None
 def _number(tokens: list[Token], at: int, money: bool) -> Number | None:
     """The number at a token; after "between", an "and" joins its words only if nothing is left for a second number."""
     joined = numerals.read_number(tokens, at, money)
-    if tokens[at - 1].low != "between" or tokens[at].kind == "number":
+    if tokens[at].kind == "number" or tokens[at - 1].low != "between":
         return joined
     apart = numerals.read_number(tokens, at, money, False)
     if apart is None or joined is None or joined.stop == apart.stop:
@@ -102,7 +102,7 @@ def _settle(tokens: list[Token], figure: Figure, factor: Decimal | None, site: s
         figure.low = number.other if currencies.resolve(figure.mark, site) in THREE_DECIMALS else figure.low
     if factor is not None:
         figure.low *= factor
-    else:
+    elif tokens[figure.stop].kind in ("word", "number"):
         _add_cents(tokens, figure)
     before = tokens[figure.number.first - 1].text
     if (before in MINUS or tokens[figure.first - 1].text == "-") and _negative(tokens, figure):

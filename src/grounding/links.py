@@ -8,6 +8,7 @@ from grounding.addresses import Address, own, parse
 from grounding.evidence import Result, gather
 from grounding.lexicon import words
 from grounding.periods import NAMES as PERIOD_NAMES
+from grounding.reading import Reading, read
 
 LinkKind = Literal["url", "domain", "path", "mail", "tel", "whatsapp", "other"]
 
@@ -21,6 +22,8 @@ class Link(NamedTuple):
     end: int
     text: str
     """The address alone, without Markdown or quotes around it."""
+    address: Address | None
+    """Where it leads, characters without width left out; None for what no browser could follow."""
 
 
 TOP_DOMAINS: Final = words("""
@@ -54,15 +57,22 @@ def find_links(text: str) -> list[Link]:
     >>> [(link.kind, link.text) for link in find_links("See [the store](/services/store) or wa.me/34600111222.")]
     [('path', '/services/store'), ('whatsapp', 'wa.me/34600111222')]
     """
-    if "/" not in text and "." not in text and ":" not in text and "](" not in text:
-        return []
+    return links_in(read(text), text)
+
+
+def links_in(reading: Reading, text: str) -> list[Link]:
+    """The links of a text by its reading."""
     links = []
-    for match in FINDER.finditer(text):
-        group, start = str(match.lastgroup), match.start()
+    for match in FINDER.finditer(reading.chars):
+        group = str(match.lastgroup)
         written = match.group() if group == "target" else match.group().rstrip(TRAILING)
-        kind = _kind(group, written)
+        kind = _kind(group, written) if written else None
         if kind is not None:
-            links.append(Link(kind, start, start + len(written), written))
+            address = parse(written)
+            if kind in ("url", "domain") and address is not None and address.is_whatsapp:
+                kind = "whatsapp"
+            start, end = reading.span(match.start(), match.start() + len(written))
+            links.append(Link(kind, start, end, text[start:end], address))
     return links
 
 
@@ -78,8 +88,7 @@ def _kind(group: str, written: str) -> LinkKind | None:
         return "path"
     scheme, has_scheme, _ = low.partition(":")
     if low.startswith("//") or scheme in ("http", "https"):
-        address = parse(written)
-        return "whatsapp" if address and address.is_whatsapp else "url"
+        return "url"
     if has_scheme and scheme in SCHEMES:
         return SCHEMES[scheme]
     return (_domain_kind(written) or "other") if group == "target" else "other"
@@ -91,8 +100,7 @@ def _domain_kind(written: str) -> LinkKind | None:
     # A full stop without a space after it is no domain: "rápido.Es".
     if top.lower() not in TOP_DOMAINS or host.lower() in NO_DOMAINS or not (top.islower() or host.isupper()):
         return None
-    address = parse(written)
-    return "whatsapp" if address and address.is_whatsapp else "domain"
+    return "domain"
 
 
 class Repair(NamedTuple):
@@ -119,7 +127,8 @@ def repair_links(answer: str, *, tool_results: Sequence[Result], site_url: str =
     >>> repair_links("See https://made-up.example/contact.", tool_results=[found]).answer
     'See /contact.'
     """
-    returned = {fact.address: parse(fact.address) for fact in gather(tool_results).links}
+    addresses = {fact.address: parse(fact.address) for fact in gather(tool_results).links}
+    returned = {text: address for text, address in addresses.items() if address is not None}
     pieces: list[str] = []
     repairs: list[Repair] = []
     at = 0
@@ -132,16 +141,15 @@ def repair_links(answer: str, *, tool_results: Sequence[Result], site_url: str =
     return Repaired("".join([*pieces, answer[at:]]), tuple(repairs))
 
 
-def _meant(link: Link, returned: dict[str, Address | None], site_url: str) -> str | None:
+def _meant(link: Link, returned: dict[str, Address], site_url: str) -> str | None:
     """The returned address that a link was meant to be; None where it is right as it is, or leads elsewhere."""
     if link.kind in ("mail", "tel"):
         return None
-    written = parse(link.text)
-    relative = parse(f"/{link.text.lstrip('./')}") if link.kind == "other" else None
-    if written is None or own(written, site_url) in returned.values():
+    written = link.address
+    if written is None or any(own(written, site_url).is_same(address) for address in returned.values()):
         return None
+    relative = parse(f"/{link.text.lstrip('./')}") if link.kind == "other" else None
     for text, address in returned.items():
-        for candidate in (written, relative):
-            if address is not None and candidate is not None and candidate.leads_like(address):
-                return text
+        if written.leads_like(address) or (relative is not None and relative.leads_like(address)):
+            return text
     return None

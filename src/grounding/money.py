@@ -44,7 +44,7 @@ def find_amounts(text: str, *, locale: str, currency: str) -> list[Amount]:
 def amounts_in(document: Document, currency: str) -> list[Amount]:
     """The amounts of a document in reading order."""
     tokens = document.tokens
-    figures = list(find_figures(tokens, currency))
+    figures = find_figures(tokens, currency)
     if "|" in document.text:
         _mark_cells(tokens, figures, currency)
     _mark_cued(tokens, figures, currency)
@@ -59,7 +59,7 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
             last = right
         start, end = document.span(left.first, last.stop)
         period = period_after(tokens, last.stop)
-        amounts.append(Amount(left.low, last.low, code, start, end, document.text[start:end], period))
+        amounts.append(tuple.__new__(Amount, (left.low, last.low, code, start, end, document.text[start:end], period)))
     return amounts
 
 

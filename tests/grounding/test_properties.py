@@ -99,16 +99,16 @@ noise = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 @example("ñ\u0303 1.400 €")
 @example("İ €1,400")
 def test_every_span_indexes_the_text_it_names(text: str) -> None:
-    found = [
-        *find_amounts(text, locale="es", currency="EUR"),
-        *find_durations(text, locale="es"),
-        *find_links(text),
-    ]
-    for item in found:
-        assert text[item.start : item.end] == item.text
-        assert item.start < item.end
-    for before, after in pairwise(found):
-        assert type(before) is not type(after) or before.end <= after.start
+    amounts = find_amounts(text, locale="es", currency="EUR")
+    durations = find_durations(text, locale="es")
+    links = find_links(text)
+    for spans in (
+        [(it.start, it.end, it.text) for it in amounts],
+        [(it.start, it.end, it.text) for it in durations],
+        [(it.start, it.end, it.text) for it in links],
+    ):
+        assert all(text[start:end] == named and start < end for start, end, named in spans)
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 @settings(max_examples=50)

@@ -7,7 +7,7 @@ answered, plus what the tools added since.
 from collections.abc import Sequence
 from typing import Final
 
-from agent.tokens import estimate_input
+from agent.tokens import estimate_input, estimate_text
 from agent.transcript import Transcript
 from chat.messages import Tool
 
@@ -18,7 +18,9 @@ MIN_ANSWER_TOKENS: Final = 48
 class TokenBudget:
     """Projects the input of the next call and what may be spent on it."""
 
-    def __init__(self, total: int, max_tokens: int, tools: Sequence[Tool]) -> None:
+    def __init__(self, total: int, max_tokens: int, tools: Sequence[Tool], *, note: str) -> None:
+        """`note` is what the last call adds to its newest message; any call may be the last."""
+        self._note_tokens = estimate_text(note)
         self._total = total
         self._max_tokens = max_tokens
         self._tools = tools
@@ -32,8 +34,8 @@ class TokenBudget:
     def project_input(self, transcript: Transcript) -> int:
         """Tokens that the next call will read."""
         if self._counted is None:
-            return estimate_input(transcript.messages(), self._tools)
-        return self._counted + transcript.new_tokens()
+            return estimate_input(transcript.messages(), self._tools) + self._note_tokens
+        return self._counted + transcript.new_tokens() + self._note_tokens
 
     def leaves_room_after(self, spent: int, projected: int) -> bool:
         """Whether one more call could follow the one that reads `projected` tokens.

@@ -80,7 +80,7 @@ class _Run:
             Tool(name=spec.name, description=spec.description, parameters=spec.parameters) for spec in toolbox.specs
         )
         self._transcript = Transcript(system_prompt(catalog, locale), wrap_goal(goal, locale))
-        self._budget = TokenBudget(limits.token_budget, limits.max_tokens, self._tools)
+        self._budget = TokenBudget(limits.token_budget, limits.max_tokens, self._tools, note=last_call_note(locale))
         self._ending = Ending(
             goal,
             locale=locale,

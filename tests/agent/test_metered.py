@@ -69,7 +69,7 @@ class Site:
 
     def charged(self) -> tuple[Any, Any]:
         (row,) = self.database.rows("SELECT units, micro_neurons FROM days")
-        return row["units"], row["micro_neurons"] / 1_000_000
+        return row["units"], float(str(row["micro_neurons"])) / 1_000_000
 
 
 async def collect(events: AsyncGenerator[Event, None]) -> list[Event]:

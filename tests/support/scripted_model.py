@@ -94,3 +94,19 @@ class ScriptedModel:
             ended = True
         finally:
             self.closed += not ended
+
+
+ESTIMATE = ("estimate_quote", {"service": "website", "extras": ["blog"]})
+
+
+def script(*steps: bytes) -> ScriptedModel:
+    """A model that plays those steps, one a call."""
+    model = ScriptedModel()
+    for step in steps:
+        model.enqueue(step)
+    return model
+
+
+def used(input_tokens: int, output_tokens: int) -> dict[str, int]:
+    """A usage object as providers send it."""
+    return {"prompt_tokens": input_tokens, "completion_tokens": output_tokens}

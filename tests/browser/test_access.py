@@ -21,6 +21,7 @@ def test_the_keyboard_alone_is_enough(visit: Visit, server: PageServer) -> None:
     pause = Pause()
     server.agent = lambda _: Replay.of(*s.lookups("en")[:1], pause)
     page = visit()
+    expect(page.get_by_role("textbox")).to_be_visible()
     page.keyboard.press("Tab")
     assert focused(page) == "Skip to content"
     page.keyboard.press("Enter")
@@ -56,6 +57,7 @@ def test_an_example_moves_the_focus_to_its_run(visit: Visit) -> None:
 
 def test_the_status_line_says_each_thing_once_and_no_token(visit: Visit) -> None:
     page = visit()
+    expect(page.get_by_role("textbox")).to_be_visible()
     page.evaluate(
         """() => {
           globalThis.said = [];

@@ -126,6 +126,4 @@ def _read_function_tags(text: str) -> Found | None:
             arguments = dict(_PARAMETER_TAG.findall(body))
         found.append((tag[1], arguments))
         position = tag.end()
-        if not tag[0]:
-            break
     return found if position == len(text) else None

@@ -59,8 +59,8 @@ class ProviderModel:
         A failure that is worth it is tried once more, as long as nothing was handed on. Raises `ModelError` for every
         failure but a truncated stream, which ends with its error and finish pieces.
         """
-        shown = False
-        for last_attempt in (False, True):
+        shown = last_attempt = False
+        while True:
             try:
                 async with aclosing(self._attempt(request)) as batches:
                     async for batch in batches:
@@ -73,6 +73,7 @@ class ProviderModel:
                 if last_attempt or shown or not error.retryable:
                     raise
                 logger.warning("call to %s failed, trying once more: %s", self.name, error)
+            last_attempt = True
             shortest, longest = RETRY_DELAY_S
             await self.sleep(shortest + self.random() * (longest - shortest))
 
@@ -101,14 +102,11 @@ class ProviderModel:
             return decoder.close()
 
     async def _in_time(self, answer: Awaitable[T], what: str) -> T:
-        # A promise may never settle: https://github.com/cloudflare/workerd/issues/6832 and its kind. Nothing is awaited
-        # without a limit.
+        # A promise may never settle, so nothing of the network is awaited without a limit.
         try:
-            async with asyncio.timeout(self.stall_s) as limit:
+            async with asyncio.timeout(self.stall_s):
                 return await answer
         except TimeoutError as error:
-            if not limit.expired():
-                raise
             raise ModelStalled(f"no {what} from {self.name} for {self.stall_s} s") from error
 
     async def _close(self, body: ByteStream) -> None:

@@ -91,7 +91,7 @@ class JsonReplyDecoder:
                 )
             case ErrorPiece():
                 self._error = piece
-            case FinishPiece():
+            case _:
                 return self._finish(piece)
         return []
 

@@ -168,7 +168,7 @@ class LeakFilter:
                 self._state = self._read_tag
             case "role":
                 self._state = self._read_role
-            case "header":
+            case _:
                 self._state = self._read_header
 
     def _find_end(self, ends: frozenset[str]) -> "re.Match[str] | None":

@@ -80,10 +80,7 @@ class RepetitionGuard:
         words = [_ITEM.sub("", line).strip() for line in lines[-_LINE_COPIES:]]
         if len(set(words)) > 1 or sum(map(str.isalpha, words[0])) < _LINE_LETTERS:
             return None
-        kept = lines[: 1 - _LINE_COPIES]
-        while len(kept) > 1 and _ITEM.sub("", kept[-2]).strip() == words[0]:
-            kept.pop()
-        return len("\n".join(kept))
+        return len("\n".join(lines[: 1 - _LINE_COPIES]))
 
 
 def _needed(block: str) -> int:

@@ -17,7 +17,13 @@ def event(kind: str, **fields: Any) -> bytes:
 
 def start(**usage: int) -> bytes:
     """The beginning of a message."""
-    message = {"id": "msg_1", "type": "message", "role": "assistant", "content": [], "stop_reason": None}
+    message: dict[str, Any] = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "content": [],
+        "stop_reason": None,
+    }
     return event("message_start", message=message | {"usage": usage or {"input_tokens": 25, "output_tokens": 1}})
 
 

@@ -151,6 +151,17 @@ async def test_cancelling_the_reader_closes_the_response() -> None:
     assert transport.bodies[0].closed
 
 
+@pytest.mark.parametrize("closing", [Stall(), REFUSED], ids=["stalls", "fails"])
+async def test_a_response_that_cannot_be_closed_does_not_hold_the_run(
+    closing: Step, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("chat.client.CLOSE_TIMEOUT_S", 0.01)
+    asked, transport, _ = model(HELLO)
+    transport.closing = closing
+    assert (await ask(asked)).text == "Hola"
+    assert "closing the response of m failed" in caplog.text
+
+
 @pytest.mark.parametrize("first", [REFUSED, [], USED_UP], ids=["refused", "twice empty", "allowance used up"])
 async def test_fallback_answers_when_the_first_model_says_nothing(first: Sequence[Step] | ModelError) -> None:
     failing, _, _ = model(first, first, name="first")

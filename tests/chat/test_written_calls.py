@@ -44,6 +44,7 @@ FORMS = {
     "stripped, two": ("call:get_service{id:web}\ncall:search_site{query:blog}", WEB + BLOG),
     "stripped, after header": ("thought\nI need the service.\ncall:get_service{id:web}", WEB),
     "stripped, right after header": ("thought\ncall:get_service{id:web}", WEB),
+    "quoted, after header": (f"thought\nSo.\ncall:get_service{{id:{Q}web{Q}}}<turn|>", WEB),
     "header, then json": ('thought\n{"name":"get_service","arguments":{"id":"web"}}', WEB),
     "header, then token": (f"thought\nI need it.<|tool_call>call:get_service{{id:{Q}web{Q}}}<tool_call|>", WEB),
     "hermes": ('<tool_call>\n{"name": "search_site", "arguments": {"query": "blog"}}\n</tool_call>', BLOG),

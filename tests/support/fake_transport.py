@@ -20,6 +20,8 @@ class ScriptedBody:
     """A response body that gives its steps one after another."""
 
     steps: list[Step]
+    closing: Step = b""
+    """What happens when it is closed."""
     closed: bool = False
 
     def __aiter__(self) -> "ScriptedBody":
@@ -33,6 +35,7 @@ class ScriptedBody:
 
     async def aclose(self) -> None:
         self.closed = True
+        await settle(self.closing)
 
 
 async def settle(step: Step) -> bytes:
@@ -52,6 +55,7 @@ class ScriptedTransport:
     scripts: list[Sequence[Step] | ModelError | Stall]
     calls: list[ProviderCall] = field(default_factory=list)
     bodies: list[ScriptedBody] = field(default_factory=list)
+    closing: Step = b""
 
     async def open(self, call: ProviderCall) -> ScriptedBody:
         self.calls.append(call)
@@ -59,6 +63,6 @@ class ScriptedTransport:
         if isinstance(script, ModelError | Stall):
             await settle(script)
             raise AssertionError("a stall settled")
-        body = ScriptedBody(list(script))
+        body = ScriptedBody(list(script), self.closing)
         self.bodies.append(body)
         return body

@@ -24,11 +24,13 @@ class Anthropic:
     url: str = URL
 
     def call(self, model: str, request: ChatRequest) -> ProviderCall:
-        """A streamed message."""
+        """A streamed message.
+
+        Without a temperature: the newer models answer 400 to one (https://github.com/anomalyco/models.dev/pull/1468).
+        """
         payload: dict[str, Any] = {
             "model": model,
             "max_tokens": request.max_tokens,
-            "temperature": request.temperature,
             "stream": True,
             "messages": wire_messages(request.messages),
         }

@@ -1,14 +1,16 @@
 """Decoding the stream of Anthropic's messages API: https://docs.anthropic.com/en/docs/build-with-claude/streaming."""
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Final
 
 from chat.calls import CallFragment, arguments_text
 from chat.decoding import PayloadDecoder
+from chat.messages import ToolChoice
 from chat.payloads import Payload
 from chat.pieces import Piece
 from chat.reading import read_count, read_error, read_text
 
-_INPUT_COUNTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+_INPUT_COUNTS: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
 class AnthropicDecoder(PayloadDecoder):
@@ -18,6 +20,11 @@ class AnthropicDecoder(PayloadDecoder):
     >>> decoder.feed(b'data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}\\n\\n')
     [TextPiece(text='Hi', type='text')]
     """
+
+    def __init__(self, *, tools: Collection[str] | None = None, tool_choice: ToolChoice = "auto") -> None:
+        super().__init__(tools=tools, tool_choice=tool_choice)
+        self._input: dict[str, int] = {}
+        """Input tokens by how they were billed; a later event may tell only some of them."""
 
     def read_payload(self, payload: Payload) -> list[Piece]:
         """What one event says."""
@@ -77,10 +84,11 @@ class AnthropicDecoder(PayloadDecoder):
             self.turn.finish_reason = reason
 
     def _read_usage(self, usage: dict[str, Any]) -> None:
-        counts = [count for key in _INPUT_COUNTS if (count := read_count(usage.get(key))) is not None]
-        self.turn.usage(
-            input_tokens=sum(counts) if counts else None, output_tokens=read_count(usage.get("output_tokens"))
-        )
+        for key in _INPUT_COUNTS:
+            if (count := read_count(usage.get(key))) is not None:
+                self._input[key] = count
+        given = sum(self._input.values()) if self._input else None
+        self.turn.usage(input_tokens=given, output_tokens=read_count(usage.get("output_tokens")))
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """OpenAI's chat completions, which most other servers speak too: https://platform.openai.com/docs/api-reference/chat."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,6 +12,8 @@ from chat.stream import ChatStreamDecoder
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
+_REASONS: Final = re.compile(r"o\d|gpt-5")
+
 
 @dataclass(frozen=True, kw_only=True)
 class OpenAi:
@@ -21,15 +24,17 @@ class OpenAi:
 
     def call(self, model: str, request: ChatRequest) -> ProviderCall:
         """A streamed chat completion that ends with its usage."""
-        # OpenAI's own newer models refuse `max_tokens`, other servers know nothing else.
+        # OpenAI's own newer models refuse `max_tokens`, other servers know nothing else; its reasoning models refuse a
+        # temperature too: https://platform.openai.com/docs/guides/reasoning.
         own = urlsplit(self.base_url).hostname == "api.openai.com"
+        sampled = {} if own and _REASONS.match(model) else {"temperature": request.temperature}
         payload: dict[str, Any] = {
             "model": model,
             "messages": wire_messages(request.messages),
             "stream": True,
             "stream_options": {"include_usage": True},
             "max_completion_tokens" if own else "max_tokens": request.max_tokens,
-            "temperature": request.temperature,
+            **sampled,
             **wire_tools(request),
         }
         headers = {"content-type": "application/json", "accept": "text/event-stream"}

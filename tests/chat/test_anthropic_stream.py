@@ -112,6 +112,22 @@ def test_cached_input_counts() -> None:
     assert found.usage == UsagePiece(input_tokens=1105, output_tokens=15)
 
 
+def test_later_usage_may_tell_only_a_part() -> None:
+    found = decoded(
+        start(input_tokens=5, cache_read_input_tokens=100),
+        text(0, "Hola"),
+        stop(input_tokens=61, output_tokens=2),
+    )
+    assert found.usage == UsagePiece(input_tokens=161, output_tokens=2)
+
+
+def test_a_message_that_starts_with_its_content() -> None:
+    call = {"type": "tool_use", "id": "t1", "name": "get_service", "input": {"id": "web"}}
+    message = {"type": "message", "content": [{"type": "other"}, call], "stop_reason": "tool_use", "usage": {}}
+    found = decoded(event("message_start", message=message), event("message_stop"))
+    assert (found.called, found.finish) == ([("get_service", {"id": "web"})], "tool_calls")
+
+
 @pytest.mark.parametrize(
     ("reason", "outcome"),
     [

@@ -97,6 +97,19 @@ def test_openai(base_url: str, url: str, limit: str) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("base_url", "model", "sent"),
+    [
+        ("https://api.openai.com/v1", "gpt-4.1", True),
+        ("https://api.openai.com/v1", "gpt-5-mini", False),
+        ("https://api.openai.com/v1", "o3", False),
+        ("http://127.0.0.1/v1", "o3", True),
+    ],
+)
+def test_temperature_where_openai_takes_one(base_url: str, model: str, sent: bool) -> None:
+    assert ("temperature" in OpenAi(base_url=base_url).call(model, REQUEST).payload) == sent
+
+
 def test_a_server_without_a_key() -> None:
     assert "authorization" not in OpenAi().call("m", REQUEST).headers
 
@@ -123,7 +136,6 @@ def test_anthropic() -> None:
     assert call.payload == {
         "model": "claude",
         "max_tokens": 350,
-        "temperature": 0.2,
         "stream": True,
         "system": "Be brief.",
         "tools": [{"name": "search_site", "description": "Searches.", "input_schema": SCHEMA}],

@@ -16,6 +16,8 @@ _FENCE: Final = re.compile(r"```[a-z_]*\s*\n?(.*?)\s*(?:```)?\s*", re.DOTALL)
 _MISTRAL: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)")
 _FUNCTION_TAG: Final = re.compile(r"\s*<function=([\w.-]+)>(.*?)(?:</function>|\Z)\s*", re.DOTALL)
 _PARAMETER_TAG: Final = re.compile(r"\s*<parameter=([\w.-]+)>\n?(.*?)\n?(?:</parameter>)\s*", re.DOTALL)
+_GLM: Final = re.compile(r"([\w.-]+)\s*((?:<arg_key>[^<]*</arg_key>\s*<arg_value>.*?</arg_value>\s*)*)", re.DOTALL)
+_GLM_ARGUMENT: Final = re.compile(r"<arg_key>([^<]*)</arg_key>\s*<arg_value>(.*?)</arg_value>", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ def read_calls(text: str, names: ToolNames) -> list[WrittenCall]:
     A name that is no declared tool makes it no call.
     """
     body = fenced[1] if (fenced := _FENCE.fullmatch(text.strip())) else text.strip()
-    for read in (_read_json, _read_doubled_braces, _read_gemma, _read_mistral, _read_function_tags):
+    for read in (_read_json, _read_doubled_braces, _read_gemma, _read_mistral, _read_function_tags, _read_glm):
         calls = []
         for name, arguments in read(body) or ():
             if not (tool := names.written(name)):
@@ -123,7 +125,21 @@ def _read_function_tags(text: str) -> Found | None:
         body = tag[2].strip()
         arguments = parse_json(body) if body else {}
         if not isinstance(arguments, dict):
-            arguments = dict(_PARAMETER_TAG.findall(body))
+            arguments = {key: _tag_value(value) for key, value in _PARAMETER_TAG.findall(body)}
         found.append((tag[1], arguments))
         position = tag.end()
     return found if position == len(text) else None
+
+
+def _read_glm(text: str) -> Found | None:
+    """GLM's form inside its `<tool_call>`: the name, then `<arg_key>` and `<arg_value>` by turns."""
+    call = _GLM.fullmatch(text)
+    if not call or "<arg_key>" not in text:
+        return None
+    return [(call[1], {key.strip(): _tag_value(value.strip()) for key, value in _GLM_ARGUMENT.findall(call[2])})]
+
+
+def _tag_value(text: str) -> Any:
+    """The value of a tag, which writes text without quotes: only what cannot be text is read as JSON."""
+    value = parse_json(text)
+    return value if isinstance(value, dict | list | bool) else text

@@ -16,6 +16,7 @@ _KEYS: Final = _NAME_KEYS + _ARGUMENT_KEYS + _OUTER_KEYS
 _CALL: Final = "call:"
 _THOUGHT: Final = re.compile(r"\s*thought(?:[ \t]*\r?\n|(?=[A-ZÁÉÍÓÚÑ¡¿]))")
 _THOUGHT_BEGINNING: Final = re.compile(r"\s*(?:t|th|tho|thou|thoug|though|thought[ \t]*\r?)")
+_NO_NAME: Final = re.compile(r"[^\w.-]")
 _AFTER_FENCE: Final = re.compile(r"\n[ \t]*```\s*\S")
 
 LINE_CALL: Final = re.compile(r"^[ \t]{0,8}:?(?:call:|(?:c|ca|cal|call)?\Z)", re.MULTILINE)
@@ -101,7 +102,7 @@ def tag_opening(text: str, names: ToolNames) -> Opening:
     text = text.lstrip()
     if not text:
         return Opening.UNDECIDED
-    if text[0] in "{[<" or names.lists(text.split()[0]):
+    if text[0] in "{[<" or names.lists(_NO_NAME.split(text, maxsplit=1)[0]):
         return Opening.CERTAIN
     return Opening.UNDECIDED if names.could_become(text) else Opening.TEXT
 

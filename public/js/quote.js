@@ -13,13 +13,14 @@ class Calculator {
     this.select = h("select", { id: "service", onchange: () => this.choose(this.select.value) });
     this.select.append(...services.map(({ id, name }) => h("option", { value: id }, name)));
     this.extras = h("fieldset", { onchange: () => this.update() });
-    this.result = h("section", { class: "result", "aria-label": this.words.quote.range });
+    this.result = h("section", { class: "sheet result", "aria-label": this.words.quote.range });
     this.status = h("p", { class: "status", role: "status" });
     this.element = h(
       "div",
       { class: "calculator agent" },
       h("form", {}, h("label", { class: "field", for: "service" }, this.words.quote.service), this.select, this.extras),
-      h("div", {}, this.result, this.status),
+      this.result,
+      this.status,
     );
   }
 
@@ -70,9 +71,13 @@ class Calculator {
     const { quote, tool } = this.words;
     const rows = lines.map(({ name, price }) => [name, price.text]);
     this.result.replaceChildren(
-      h("h2", {}, quote.range),
-      h("p", { class: "total" }, total.text),
-      h("p", {}, `${quote.timeline}: ${timeline.text}`),
+      h(
+        "div",
+        { class: "total-line" },
+        h("h2", {}, quote.range),
+        h("p", { class: "total" }, total.text),
+        h("p", { class: "total-timeline" }, `${quote.timeline}: ${timeline.text}`),
+      ),
       ledger(tool.names.estimate_quote, rows, [tool.total, total.text]),
       h("p", { class: "next" }, h("a", { class: "button", href: this.#contact() }, quote.next)),
     );

@@ -27,8 +27,8 @@ const RESULTS = {
         h("div", {}, h("dt", {}, tool.priceFrom), h("dd", { class: "figure" }, plain(result.price_from.text))),
         h("div", {}, h("dt", {}, tool.timeline), h("dd", { class: "figure" }, plain(result.timeline.text))),
       ),
-      result.includes?.length > 0 && h("p", { class: "excerpt" }, `${tool.includes}: ${result.includes.map(plain).join(" · ")}`),
-      extras.length > 0 && ledger(tool.extras, extras),
+      folded(tool.includes, result.includes ?? [], (lines) => h("ul", {}, ...lines.map((line) => h("li", {}, plain(line))))),
+      folded(tool.extras, extras, (lines) => ledger(tool.extras, lines)),
     ];
     return [view.repeated ? `${plain(result.name)}, ${tool.from(plain(result.price_from.text))}` : "", body];
   },
@@ -51,13 +51,18 @@ const RESULTS = {
   },
 };
 
+/** A list behind its name and length: there when wanted, out of the way of the figures. */
+function folded(name, lines, draw) {
+  return lines.length > 0 && h("details", {}, h("summary", {}, `${name} (${lines.length})`), draw(lines));
+}
+
 /** Lines of names and amounts, ruled as in an account book. */
 export function ledger(caption, lines, total = null) {
   const row = ([name, amount]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "figure" }, amount));
   return h(
     "table",
     { class: "ledger" },
-    h("caption", { class: total ? "is-hidden" : null }, caption),
+    h("caption", { class: "is-hidden" }, caption),
     h("tbody", {}, ...lines.map(row)),
     total && h("tfoot", {}, row(total)),
   );

@@ -48,6 +48,7 @@ FIRST_WORDS = """() => {
 
 def weigh(page: Page, act: Callable[[], object]) -> dict[str, int]:
     """The compressed bytes of each file that the page loads while `act` runs; woff2 is compressed already."""
+    page.wait_for_load_state("networkidle")
     loaded: list[Response] = []
     page.on("response", lambda response: loaded.append(response))
     act()

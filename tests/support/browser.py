@@ -53,4 +53,5 @@ class Watched:
 def screenshot(page: Page, name: str) -> None:
     """Writes the whole page to the folder of screenshots."""
     SCREENSHOTS.mkdir(exist_ok=True)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)

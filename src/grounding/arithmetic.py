@@ -19,10 +19,11 @@ MOST_PARTS: Final = 8
 MOST_TIMES: Final = 120
 DIFFERENCE: Final = words("""
     difference more less cheaper dearer save saves saving savings over above below under left remaining remains apart
-    minus spare
-    diferencia menos barato barata caro cara ahorra ahorras ahorro encima debajo sobran sobra faltan falta quedan queda
-    restan exceso
+    minus spare short
+    diferencia menos mas barato barata caro cara encima debajo exceso resto
     """)
+DIFFERENCE_STEMS: Final = ("sobr", "falt", "qued", "ahorr", "rest")
+"""How the Spanish verbs of a difference begin, whatever their tense."""
 TWICE: Final[dict[str, int]] = {"twice": 2, "double": 2, "both": 2, "doble": 2, "triple": 3, "thrice": 3}
 TIMES: Final = words("× x times veces")
 EACH: Final = words("each apiece per cada")
@@ -54,7 +55,7 @@ class Accountant:
         document: Document,
         facts: Facts,
         subjects: Subjects,
-        parts: Sequence[Part],
+        parts: list[Part],
         durations: Sequence[Duration],
     ) -> None:
         self.used: dict[int, Verdict] = {}
@@ -77,6 +78,7 @@ class Accountant:
             self._multiple(stated, read),
         ):
             if verdict is not None:
+                self._parts.append(Part.of(stated, verdict))
                 return verdict
         return UNVERIFIED
 
@@ -94,41 +96,28 @@ class Accountant:
         return None
 
     def _sum_of_named(self, stated: Stated) -> Verdict | None:
-        """The prices of all that the sentence names, or all lines of an estimate."""
+        """The prices of all that the sentence names: "a website with a blog starts at €1,700"."""
         amount = stated.amount
-        if amount.low != amount.high:
-            return None
-        for terms in (*self._named_terms(stated), *self._estimates()):
-            known = {part.currency for part in terms} == {amount.currency}
-            if len(terms) > 1 and known and sum(part.low for part in terms) == amount.low and amount.unit is None:
-                return _shown(terms, " + ".join(_text(part) for part in terms), stated)
-        return None
-
-    def _named_terms(self, stated: Stated) -> Iterator[list[Part]]:
         sentence = self._subjects.sentences[self._subjects.at(stated.first)]
         named = {item for mention in sentence.mentions if len(mention.items) == 1 for item in mention.items}
-        prices = {fact.item: fact for fact in self._facts.prices if fact.family in ("from", "extras", "lines")}
-        if named and all(item in prices for item in named):
-            yield [
-                Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,))
-                for item, fact in prices.items()
-                if item in named
-            ]
-
-    def _estimates(self) -> Iterator[list[Part]]:
-        """The lines of each estimate, all of them."""
-        lines: dict[str, list[Part]] = {}
-        for fact in self._facts.prices:
-            if fact.family == "lines":
-                part = Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,))
-                lines.setdefault(fact.source.call, []).append(part)
-        yield from lines.values()
+        prices = {fact.item: fact for fact in self._facts.prices if fact.family != "total"}
+        if len(named) < 2 or not named <= prices.keys() or amount.unit is not None or amount.low != amount.high:
+            return None
+        terms = [
+            Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,))
+            for item, fact in prices.items()
+            if item in named
+        ]
+        alike = {part.currency for part in terms} == {amount.currency}
+        if not alike or sum(part.low for part in terms) != amount.low:
+            return None
+        return _shown(terms, " + ".join(_text(part) for part in terms), stated)
 
     def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """What one stated amount is more than another, where the sentence says that it is a difference."""
         amount = stated.amount
         sentence = self._subjects.sentences[self._subjects.at(stated.first)]
-        if amount.low != amount.high or not self._says(sentence, DIFFERENCE):
+        if amount.low != amount.high or not self._is_difference(sentence):
             return None
         near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
         ends = [(value, part) for part in near for value in dict.fromkeys((part.low, part.high))]
@@ -174,8 +163,9 @@ class Accountant:
             if each or tokens[at - 1].low in TIMES or tokens[number.stop].low in TIMES:
                 yield number.value, None
 
-    def _says(self, sentence: Sentence, vocabulary: frozenset[str]) -> bool:
-        return any(token.low in vocabulary for token in self._document.tokens[sentence.first : sentence.stop])
+    def _is_difference(self, sentence: Sentence) -> bool:
+        tokens = self._document.tokens[sentence.first : sentence.stop]
+        return any(token.low in DIFFERENCE or token.low.startswith(DIFFERENCE_STEMS) for token in tokens)
 
 
 def _is_number(token: Token) -> bool:

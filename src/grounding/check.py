@@ -45,6 +45,7 @@ class Checker:
         """The judged claims in reading order."""
         durations = [found for found in durations_in(self._document) if not self._in_link(found)]
         accountant, claims = self._judge_money(durations)
+        self._subjects.pair([self._tokens(duration) for duration in durations])
         claims += [_claim("duration", it, accountant.used.get(it.start) or self._judge_time(it)) for it in durations]
         claims += [_claim("link", link, self._judge_link(link)) for link in self._links]
         return sorted(claims, key=lambda claim: claim.start)
@@ -52,15 +53,17 @@ class Checker:
     def _judge_money(self, durations: list[Duration]) -> tuple[Accountant, list[Claim]]:
         """What was read first; then what can be worked out of it."""
         amounts = [amount for amount in amounts_in(self._document, self._currency) if not self._in_link(amount)]
-        judged = [(stated, self._judge_amount(stated)) for stated in map(self._stated, amounts)]
+        found = [self._stated(amount) for amount in amounts]
+        self._subjects.pair([(stated.first, stated.stop) for stated in found])
+        judged = [(stated, self._judge_amount(stated)) for stated in found]
         parts = [Part.of(stated, verdict) for stated, verdict in judged if verdict.status != "unverified"]
         accountant = Accountant(self._document, self._facts, self._subjects, parts, durations)
-        claims = []
-        for stated, verdict in judged:
-            if verdict.status == "unverified":
-                verdict = accountant.derive(stated)
-            claims.append(_claim("money", stated.amount, verdict))
-        return accountant, claims
+        # Twice, for what is worked out may be a part of something else.
+        for _ in range(2):
+            judged = [
+                (it, accountant.derive(it) if verdict.status == "unverified" else verdict) for it, verdict in judged
+            ]
+        return accountant, [_claim("money", stated.amount, verdict) for stated, verdict in judged]
 
     def _judge_amount(self, stated: Stated) -> Verdict:
         if self._visitor.owns_amount(stated.amount, stated.first, stated.stop):
@@ -68,14 +71,16 @@ class Checker:
         return self._prices.judge(stated)
 
     def _judge_time(self, duration: Duration) -> Verdict:
-        first = self._document.token_at(duration.start)
-        stop = self._document.token_at(duration.end - 1) + 1
+        first, stop = self._tokens(duration)
         if self._visitor.owns_duration(duration, first, stop):
             return VISITOR
         return self._deadlines.judge(duration, first, stop)
 
     def _stated(self, amount: Amount) -> Stated:
-        return Stated(amount, self._document.token_at(amount.start), self._document.token_at(amount.end - 1) + 1)
+        return Stated(amount, *self._tokens(amount))
+
+    def _tokens(self, found: Amount | Duration) -> tuple[int, int]:
+        return self._document.token_at(found.start), self._document.token_at(found.end - 1) + 1
 
     def _judge_link(self, link: Link) -> Verdict:
         if link.address is None:

@@ -5,10 +5,11 @@ from decimal import Decimal
 from typing import Final
 
 from catalog.stopwords import STOPWORDS
+from grounding.bounds import is_at_least, is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.durations import UNITS, Duration, durations_in
-from grounding.evidence import Facts, Item, TextFact
+from grounding.evidence import Facts, Item, TextFact, TimeFact
 from grounding.lexicon import words
 from grounding.reading import read
 from grounding.subjects import WORD, Subjects
@@ -21,8 +22,6 @@ DELIVERY: Final = words("""
     terminada acabada acabado hizo hizose hicimos hecha desarrollo
     """)
 """Words of a delivery time, which only the timeline of a service verifies."""
-AT_MOST: Final = words("to most maximum max within under than hasta maximo mucho sumo tope menos latest")
-AT_LEAST: Final = words("from least minimum little earliest desde minimo partir soon antes")
 SHARED: Final = 2
 """Words beside the time itself that an excerpt must share with the sentence."""
 
@@ -42,30 +41,25 @@ class DeadlineJudge:
 
     def _timelines(self, duration: Duration, first: int, stop: int) -> Iterator[Evidence]:
         for fact in self._facts.times:
-            if not self._fits(fact.service, first, stop):
-                continue
-            if (
-                duration.measure == ("days", fact.low * WEEK, fact.high * WEEK)
-                or any(duration.measure == own.measure for own in durations_in(Document.of(fact.text), articles=True))
-                or (
-                    self._bound(duration, first, stop) in (fact.low * WEEK, fact.high * WEEK)
-                    and self._is_bound_of(duration, fact.low * WEEK, fact.high * WEEK, first)
-                )
-            ):
+            if self._fits(fact.service, first, stop) and self._states(fact, duration, first, stop):
                 yield fact.source
 
-    def _bound(self, duration: Duration, first: int, stop: int) -> Decimal | None:
+    def _states(self, fact: TimeFact, duration: Duration, first: int, stop: int) -> bool:
+        """Whether a time is the timeline, or one end of it and said as such: "at most 5 weeks"."""
         family, low, high = duration.measure
-        return low if family == "days" and low == high else None
-
-    def _is_bound_of(self, duration: Duration, low: Decimal, high: Decimal, first: int) -> bool:
-        """Whether a single time is one end of the timeline, said as its end: "at most 5 weeks"."""
-        tokens = self._document.tokens
-        before = [token.low for token in tokens[max(0, first - 3) : first]]
-        value = duration.measure[1]
-        if value == high and not AT_MOST.isdisjoint(before):
+        shortest, longest = fact.low * WEEK, fact.high * WEEK
+        if family != "days":
+            return False
+        if (low, high) == (shortest, longest):
             return True
-        return value == low and not AT_LEAST.isdisjoint(before)
+        if any(duration.measure == own.measure for own in durations_in(Document.of(fact.text))):
+            return True
+        tokens = self._document.tokens
+        if low != high:
+            return False
+        return (low == longest and is_at_most(tokens, first, stop)) or (
+            low == shortest and is_at_least(tokens, first, stop)
+        )
 
     def _fits(self, service: Item, first: int, stop: int) -> bool:
         mention = self._subjects.service_at(first, stop)

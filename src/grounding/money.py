@@ -9,7 +9,7 @@ from grounding.context import is_plain_number, price_cue
 from grounding.document import Document
 from grounding.figures import Figure, find_figures
 from grounding.joints import joint, lend_marks
-from grounding.periods import Period, period_after
+from grounding.periods import period_after, period_before
 from grounding.tables import money_cells
 from grounding.tokens import Token
 
@@ -26,8 +26,8 @@ class Amount(NamedTuple):
     """Index in the text, in Unicode code points; `end` is exclusive."""
     end: int
     text: str
-    unit: Period | None
-    """The time that the amount is paid for, as in `49 € al mes`."""
+    unit: str | None
+    """What the amount is paid for each of: `month` in `49 € al mes`, `page` in `€30 per page`."""
 
 
 def find_amounts(text: str, *, locale: str, currency: str) -> list[Amount]:
@@ -58,8 +58,8 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
         if right is not None and _is_range(tokens, left, right, code, currency):
             last = right
         start, end = document.span(left.first, last.stop)
-        period = period_after(tokens, last.stop)
-        amounts.append(tuple.__new__(Amount, (left.low, last.low, code, start, end, document.text[start:end], period)))
+        unit = period_after(tokens, last.stop) or period_before(tokens, left.first)
+        amounts.append(tuple.__new__(Amount, (left.low, last.low, code, start, end, document.text[start:end], unit)))
     return amounts
 
 

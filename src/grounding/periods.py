@@ -1,7 +1,8 @@
-"""The time that an amount is paid for: per hour, a month, al año."""
+"""What an amount is paid for each of: an hour, a month, a page."""
 
 from typing import Final, Literal
 
+from grounding.lexicon import words
 from grounding.tokens import Token
 
 Period = Literal["hour", "day", "week", "month", "year"]
@@ -22,22 +23,51 @@ _ADJECTIVES: Final[dict[Period, str]] = {
     "year": "yearly annually annual anual anuales anualmente pa",
 }
 ADJECTIVES: Final[dict[str, Period]] = {word: period for period, words in _ADJECTIVES.items() for word in words.split()}
+THINGS: Final = words("""
+    page user person product item photo image post article language session visit click order word seat license booking
+    location employee unit piece minute project
+    pagina usuario persona producto articulo foto imagen entrada idioma sesion visita clic pedido palabra licencia
+    reserva sede empleado unidad pieza minuto
+    """)
+"""Other things that a price may be for each of."""
+EACH: Final = words("per por each every cada")
+ARTICLES: Final = words("la el the")
+REACH: Final = 3
 
 
-def period_after(tokens: list[Token], at: int) -> Period | None:
-    """The period named right after an amount that ends before a token."""
+def period_after(tokens: list[Token], at: int) -> str | None:
+    """What an amount that ends before a token is paid for each of, where the text says it right after."""
     token = tokens[at]
     if token.kind in ("number", "mark", "newline", "end"):
         return None
     if token.kind == "link":
-        return NAMES.get(token.low[1:])
+        return _named(token.low[1:])
     if token.text == "/":
-        return NAMES.get(tokens[at + 1].low)
+        return _named(tokens[at + 1].low)
     if token.low in ADJECTIVES:
         return ADJECTIVES[token.low]
-    if token.low in ("per", "a", "an", "al", "por", "each", "every", "cada"):
+    if token.low in EACH or token.low in ("a", "an", "al"):
         following = tokens[at + 1].low
-        if following in ("la", "el", "the"):
+        if following in ARTICLES:
             following = tokens[at + 2].low
-        return NAMES.get(following)
+        return _named(following) if token.low in EACH else NAMES.get(following)
     return None
+
+
+def period_before(tokens: list[Token], first: int) -> str | None:
+    """The same, where the text says it before the amount: `a monthly fee of €50`, `cada mes, 50 €`."""
+    for at in range(first - 1, max(-1, first - 1 - REACH), -1):
+        token = tokens[at]
+        if token.text == ",":
+            continue
+        if token.kind != "word":
+            return None
+        if token.low in ADJECTIVES:
+            return ADJECTIVES[token.low]
+        if token.low in NAMES and tokens[at - 1].low in EACH:
+            return NAMES[token.low]
+    return None
+
+
+def _named(low: str) -> str | None:
+    return NAMES.get(low) or (low if low in THINGS else None)

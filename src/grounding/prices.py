@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final, NamedTuple
 
+from grounding.bounds import is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.evidence import Facts, PriceFact
 from grounding.lexicon import words
 from grounding.money import Amount
-from grounding.periods import ADJECTIVES, NAMES, Period
+from grounding.periods import ADJECTIVES, NAMES, THINGS
 from grounding.reading import read
 from grounding.subjects import WORD, Subjects
 
@@ -23,7 +24,6 @@ RECURRING: Final = words("""
     suscripcion cuota mantenimiento alojamiento abono soporte membresia iguala
     """)
 """Names of what is paid by the month where the catalog does not say how often."""
-AT_MOST: Final = (("up", "to"), ("at", "most"), ("no", "more", "than"), ("hasta",), ("como", "maximo"), ("maximo",))
 
 
 class Stated(NamedTuple):
@@ -53,11 +53,11 @@ class PriceJudge:
 
     def facts_of(self, stated: Stated) -> list[PriceFact]:
         """The facts that a single amount states."""
-        at_most = self._is_at_most(stated.first)
+        at_most = is_at_most(self._document.tokens, stated.first, stated.stop)
         return [
             fact
             for fact in self._same(stated, stated.amount.low)
-            if self._fits(fact, stated) and not (at_most and fact.source.field in ("price_from", "total.min"))
+            if self._fits(fact, stated) and not (at_most and _is_start(fact))
         ]
 
     def _ranges(self, stated: Stated) -> Iterator[list[Evidence]]:
@@ -74,10 +74,6 @@ class PriceJudge:
             if fact.value == value and fact.currency == amount.currency and _pays_for(fact, amount.unit):
                 yield fact
 
-    def _is_at_most(self, first: int) -> bool:
-        before = [token.low for token in self._document.tokens[max(0, first - 3) : first]]
-        return any(before[-len(phrase) :] == list(phrase) for phrase in AT_MOST)
-
     def _fits(self, fact: PriceFact, stated: Stated) -> bool:
         """Whether the answer says the amount of what it is the price of."""
         if fact.item.kind == "extra":
@@ -90,7 +86,7 @@ class PriceJudge:
             return fact.service in named or not others
         if mention.of("service"):
             return fact.service in mention.items
-        return self._subjects.counted_in(mention) or sentence.names(fact.service)
+        return not self._subjects.is_said_of(mention, stated.first, stated.stop) or sentence.names(fact.service)
 
     def _fits_extra(self, fact: PriceFact, stated: Stated) -> bool:
         tokens = self._document.tokens
@@ -108,11 +104,18 @@ class PriceJudge:
         return at > 0 and self._subjects.sentences[at - 1].names(fact.item)
 
 
-def _pays_for(fact: PriceFact, unit: Period | None) -> bool:
-    """Whether the catalog says that the amount is paid for such a time; `€1,400 a month` is no price of a website."""
+def _is_start(fact: PriceFact) -> bool:
+    """Whether an amount is what a service starts at, which no "up to" can be said of."""
+    return fact.source.field in ("price_from", "total.min") or (fact.family == "lines" and fact.item == fact.service)
+
+
+def _pays_for(fact: PriceFact, unit: str | None) -> bool:
+    """Whether the catalog says that the amount is paid for each of that; `€1,400 a month` is no price of a website."""
     if unit is None:
         return True
     said = set(WORD.findall(read(fact.context).folded))
+    if unit in THINGS:
+        return unit in said or f"{unit}s" in said
     periods = {NAMES.get(word.removesuffix("s")) or NAMES.get(word) or ADJECTIVES.get(word) for word in said} - {None}
     if periods:
         return unit in periods

@@ -1,9 +1,10 @@
 """What each place of an answer speaks of: the services and extras that it names, sentence by sentence."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from grounding.document import Document
@@ -21,6 +22,17 @@ SMALL_WORDS: Final = words("""
 TOWARDS: Final = words("for of in para por de del en")
 """Words after an amount that lead to what it is the price of."""
 ARTICLES: Final = words("the a an your our el la los las un una tu su nuestro nuestra")
+SAYING: Final = words("""
+    is are costs cost will would be for at from starts start price comes to extra just only about
+    es son cuesta cuestan vale valen sale sera serian seria por desde a de precio solo unos
+    """)
+"""Words between a thing and its price."""
+DEFINITE: Final = words("the el la los las")
+PAIRING: Final = words("and y e & vs versus frente")
+"""Words between two services, or two amounts, that are told in the same order."""
+RESPECTIVELY: Final = words("respectively respectivamente")
+CLOSE: Final = 3
+"""Tokens between two names that are named together."""
 TOGETHER: Final = words("""
     with and plus including includes include adding add adds both con y e mas incluyendo incluye añadiendo añade ambos
     """)
@@ -58,15 +70,17 @@ class Subjects:
     def __init__(self, document: Document, facts: Facts) -> None:
         self._document = document
         self._names = {item: [_stems(name) for name in names] for item, names in facts.names.items()}
+        self._spans: Sequence[tuple[int, int]] = ()
+        self._pairs: dict[int, Mapping[int, Mention]] = {}
         self._priced = {fact.service for fact in facts.prices}
 
     @cached_property
     def sentences(self) -> Sequence[Sentence]:
         mentions = list(self._mentions())
-        spans = _sentence_spans(self._document.tokens)
+        firsts = [mention.first for mention in mentions]
         return [
-            Sentence(first, stop, tuple(mention for mention in mentions if first <= mention.first < stop))
-            for first, stop in spans
+            Sentence(first, stop, tuple(mentions[bisect_left(firsts, first) : bisect_left(firsts, stop)]))
+            for first, stop in _sentence_spans(self._document.tokens)
         ]
 
     @cached_property
@@ -79,15 +93,50 @@ class Subjects:
         return bisect_right(self.sentences, token, key=lambda sentence: sentence.first) - 1
 
     def service_at(self, first: int, stop: int) -> Mention | None:
-        """The service that an amount at these tokens is said of, or an extra that is named in full nearer to it.
+        """The service that a claim at these tokens is said of, or an extra that is named in full nearer to it."""
+        sentence = self.sentences[self.at(first)]
+        return self._paired(sentence).get(first) or self._nearest(self._telling(sentence), first, stop)
 
-        Parts of a service's name count where no service of the sentence is named in full.
-        """
-        mentions = self.sentences[self.at(first)].mentions
-        full = [mention for mention in mentions if mention.whole]
-        if not any(mention.of("service") for mention in full):
-            full = [mention for mention in mentions if mention.whole or mention.of("service")]
-        return self._nearest(full, first, stop)
+    def pair(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Tells where the claims of one kind stand, so that "A and B cost x and y" can be read one by one."""
+        self._spans = spans
+        self._pairs.clear()
+
+    def _telling(self, sentence: Sentence) -> list[Mention]:
+        """What is named in full; parts of a service's name beside "the", or all where no service is named in full."""
+        tokens = self._document.tokens
+        full = any(mention.whole and mention.of("service") for mention in sentence.mentions)
+        return [
+            mention
+            for mention in sentence.mentions
+            if mention.whole or (mention.of("service") and (not full or tokens[mention.first - 1].low in DEFINITE))
+        ]
+
+    def _paired(self, sentence: Sentence) -> Mapping[int, Mention]:
+        """The claims of a sentence by its services, where as many claims follow as services were named together."""
+        if sentence.first not in self._pairs:
+            self._pairs[sentence.first] = self._pairing(sentence)
+        return self._pairs[sentence.first]
+
+    def _pairing(self, sentence: Sentence) -> Mapping[int, Mention]:
+        services = [mention for mention in self._telling(sentence) if mention.of("service")]
+        if len(services) < 2 or len({mention.items for mention in services}) < len(services):
+            return {}
+        last = services[-1].stop
+        spans = [span for span in self._spans if last <= span[0] < sentence.stop]
+        if len(spans) != len(services):
+            return {}
+        between = [*self._between((it.first, it.stop) for it in services), *self._between(spans)]
+        said = {token.low for token in self._document.tokens[last : sentence.stop]}
+        if said.isdisjoint(RESPECTIVELY) and PAIRING.isdisjoint(between):
+            return {}
+        return {span[0]: mention for span, mention in zip(spans, services, strict=True)}
+
+    def _between(self, spans: Iterable[tuple[int, int]]) -> list[str]:
+        """The words between spans that stand close together."""
+        tokens = self._document.tokens
+        gaps = [tokens[left[1] : right[0]] for left, right in pairwise(spans)]
+        return [token.low for gap in gaps if len(gap) <= CLOSE for token in gap]
 
     def extra_at(self, first: int, stop: int) -> Mention | None:
         """The extra that an amount at these tokens is said of."""
@@ -102,12 +151,16 @@ class Subjects:
             return after[0]
         return before[-1] if before else after[0] if after else None
 
-    def counted_in(self, mention: Mention) -> bool:
-        """Whether a mention is one of several things taken together, as in "with a blog"."""
+    def is_said_of(self, mention: Mention, first: int, stop: int) -> bool:
+        """Whether an amount is said of just that, as in "the blog costs €300", and not of something with it."""
         tokens, at = self._document.tokens, mention.first - 1
         while at > 0 and tokens[at].low in ARTICLES:
             at -= 1
-        return at >= 0 and (tokens[at].low in TOGETHER or tokens[at].text in "+,&")
+        if at >= 0 and (tokens[at].low in TOGETHER or tokens[at].text in "+,&"):
+            return False
+        if mention.first >= stop:
+            return self._leads_to(stop, mention.first)
+        return all(token.low in SAYING or token.kind == "sign" for token in tokens[mention.stop : first])
 
     def _leads_to(self, stop: int, first: int) -> bool:
         between = [token.low for token in self._document.tokens[stop:first]]
@@ -148,10 +201,10 @@ class Subjects:
                 parts.setdefault(stem, set()).add(item)
         telling = {}
         for stem, items in parts.items():
-            (item, *others) = items
-            alone = not others and item in self._priced and len(self._priced) > 1
-            if alone or all(item.kind == "extra" for item in items):
-                telling[stem] = frozenset(items)
+            services = {item for item in items if item.kind == "service"}
+            several = len(self._priced) > 1 and services <= self._priced
+            if not services or (len(services) == 1 and several):
+                telling[stem] = frozenset(services or items)
         return telling
 
 

@@ -13,7 +13,7 @@ from grounding.money import Amount, amounts_in
 OWNERS: Final = words("your tu tus su sus vuestro")
 SPEAKERS: Final = words("you usted ud vosotros")
 SAID: Final = words("""
-    have had mention mentioned said say asked gave set want wanted need needed wrote told indicated spend stated propose
+    have had mention mentioned said say asked gave set want wanted need needed wrote told indicated stated propose
     proposed
     tienes tiene tenias tenia mencionas menciona mencionaste mencionabas dices dice dijiste indicas indica indicaste
     comentas comenta comentaste pides pide pediste quieres quiere querias quisieras propones planteas necesitas necesita
@@ -21,15 +21,21 @@ SAID: Final = words("""
     """)
 SPANISH_SAID: Final = frozenset(word for word in SAID if word.endswith(("as", "es", "aste", "iste")))
 """Verbs whose ending alone says "you"."""
+NEEDS: Final = words("need needs necesitas necesita")
+"""Verbs that say what the visitor asked for, but right before an amount what it costs."""
 LIMITS: Final = words("""
     budget limit cap maximum max ceiling deadline figure
     presupuesto limite tope maximo techo plazo cifra
     """)
 PRICES: Final = words("""
-    cost costs price priced total totals comes starts start charge fee quote estimate takes take
-    cuesta cuestan costaria vale valen precio total sale salen desde tarifa coste costo tarda tardamos
+    cost costs price priced total totals comes starts start charge fee quote estimate takes take pay pays paid deliver
+    delivered delivery ready done spend
+    cuesta cuestan costaria vale valen precio total sale salen desde tarifa coste costo tarda tardamos entregamos
+    entrega listo lista pagar pagas pagarias gastar
     """)
 """Words that turn a figure into a price or a promise, whoever named it first."""
+BREAKS: Final = words(". ? ! ; we")
+"""Where what is said of the visitor ends."""
 REACH: Final = 9
 
 
@@ -64,16 +70,23 @@ class Visitor:
         tokens = self._tokens
         for at in range(first - 1, max(-1, first - 1 - REACH), -1):
             low, kind = tokens[at].low, tokens[at].kind
-            if low in PRICES or kind == "newline" or low in (".", "?", "!", ";"):
+            if low in PRICES or kind == "newline" or low in BREAKS or (low == ":" and at + 1 < first):
                 return False
             following = tokens[at + 1].low
             if low in OWNERS and (at + 1 == first or following in LIMITS or tokens[at + 2].low in LIMITS):
                 return True
-            if low in SPEAKERS and any(token.low in SAID for token in tokens[at + 1 : min(at + 4, first)]):
+            if low in SPEAKERS and any(self._is_said(it) for it in range(at + 1, min(at + 4, first))):
                 return True
-            if low in SPANISH_SAID or low == "budget":
+            if (low in SPANISH_SAID and self._is_said(at)) or low == "budget":
                 return True
         return False
+
+    def _is_said(self, at: int) -> bool:
+        """Whether a verb tells what the visitor said or has: "you have to pay" and "you need €500" do not."""
+        low, following = self._tokens[at].low, self._tokens[at + 1]
+        if low not in SAID or following.low in ("to", "que"):
+            return False
+        return low not in NEEDS or following.kind == "word"
 
     def _said_after(self, stop: int) -> bool:
         """`€500 budget`, `the €500 you mentioned`, `los 500 € que tienes`."""

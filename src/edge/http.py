@@ -32,6 +32,11 @@ class Incoming:
     locale: Locale
     """The language of a refusal as long as the body has not named one."""
 
+    @property
+    def address(self) -> str | None:
+        """The visitor's, as Cloudflare says it: any other header is the visitor's own word."""
+        return self.headers.get("cf-connecting-ip")
+
     @classmethod
     def of(cls, request: Request) -> "Incoming":
         headers = {name.lower(): value for name, value in request.headers.items()}

@@ -48,7 +48,8 @@ class Spent:
 
     input_tokens: int = 0
     output_tokens: int = 0
-    neurons: float = 0.0
+    neurons: float | None = 0.0
+    """None where it is not known: the worst case stays charged."""
     basis: Basis = "measured"
 
 

@@ -64,8 +64,8 @@ SELECT coalesce((SELECT units FROM days WHERE day = ?1), 0) AS units,
     coalesce((SELECT micro_neurons FROM days WHERE day = ?1), 0) AS micro_neurons"""
 
 SETTLE_NEURONS = """
-UPDATE days SET micro_neurons = micro_neurons + ?2
-    - (SELECT reserved_micro_neurons FROM runs WHERE id = ?1)
+UPDATE days SET micro_neurons = micro_neurons
+    + (SELECT coalesce(?2, reserved_micro_neurons) - reserved_micro_neurons FROM runs WHERE id = ?1)
 WHERE day = (SELECT day FROM runs WHERE id = ?1 AND state = 'reserved')"""
 
 RETURN_UNITS_TO_DAY = """
@@ -78,7 +78,7 @@ WHERE (day, visitor) IN (SELECT day, visitor FROM runs WHERE id = ?1 AND state =
 
 CLOSE_RUN = """
 UPDATE runs SET state = ?2, closed_ms = ?3, input_tokens = ?4,
-    output_tokens = ?5, micro_neurons = ?6, neurons_basis = ?7,
+    output_tokens = ?5, micro_neurons = coalesce(?6, reserved_micro_neurons), neurons_basis = ?7,
     outcome = ?8
 WHERE id = ?1 AND state = 'reserved'
 RETURNING id"""
@@ -114,7 +114,7 @@ def reserve(run: str, kind: str, cost: Cost, visitor: str, now_ms: int, caps: Ca
 def settle(run: str, spent: Spent, outcome: str, now_ms: int) -> list[Statement]:
     """Charge what was spent instead of the worst case; the last statement returns the run's id if it was open."""
     return [
-        Statement(SETTLE_NEURONS, (run, to_micro(spent.neurons))),
+        Statement(SETTLE_NEURONS, (run, _micro(spent))),
         _close(run, "settled", spent, outcome, now_ms),
     ]
 
@@ -122,7 +122,7 @@ def settle(run: str, spent: Spent, outcome: str, now_ms: int) -> list[Statement]
 def release(run: str, spent: Spent, outcome: str, now_ms: int) -> list[Statement]:
     """Give the units back and charge what was spent; the last statement returns the run's id if it was open."""
     return [
-        Statement(SETTLE_NEURONS, (run, to_micro(spent.neurons))),
+        Statement(SETTLE_NEURONS, (run, _micro(spent))),
         Statement(RETURN_UNITS_TO_DAY, (run,)),
         Statement(RETURN_UNITS_TO_VISITOR, (run,)),
         _close(run, "released", spent, outcome, now_ms),
@@ -130,5 +130,9 @@ def release(run: str, spent: Spent, outcome: str, now_ms: int) -> list[Statement
 
 
 def _close(run: str, state: str, spent: Spent, outcome: str, now_ms: int) -> Statement:
-    spending = (spent.input_tokens, spent.output_tokens, to_micro(spent.neurons), spent.basis)
+    spending = (spent.input_tokens, spent.output_tokens, _micro(spent), spent.basis)
     return Statement(CLOSE_RUN, (run, state, now_ms, *spending, outcome))
+
+
+def _micro(spent: Spent) -> int | None:
+    return None if spent.neurons is None else to_micro(spent.neurons)

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { Log, LogLevel, Miniflare, convertV4MiniflareOptions } from 'miniflare';
 import { startAi } from './ai.mjs';
 import { migrate } from './migrations.mjs';
+import { neighbourOptions } from './neighbour.mjs';
 import { ensureLocalSecrets, readProject } from './project.mjs';
 import { bundleSource, workerOptions } from './worker.mjs';
 
@@ -21,7 +22,7 @@ export class Edge {
   #serving = false;
   #port;
 
-  /** settings: {root, port (0: any that is free), persistTo, overrides, upstream, onMiniflare}. */
+  /** settings: {root, port (0: any that is free), persistTo, overrides, upstream, neighbour, onMiniflare}. */
   constructor(settings) {
     this.#settings = settings;
     this.#port = settings.port;
@@ -85,9 +86,10 @@ export class Edge {
   }
 
   #options(project, bundle) {
-    const { persistTo } = this.#settings;
+    const { persistTo, neighbour } = this.#settings;
+    const own = workerOptions(project, bundle, { token: this.#token, ai: this.#ai.url });
     return convertV4MiniflareOptions({
-      ...workerOptions(project, bundle, { token: this.#token, ai: this.#ai.url }),
+      workers: neighbour ? [own, neighbourOptions(neighbour)] : [own],
       host: '127.0.0.1',
       port: this.#port,
       resourcePersistencePath: persistTo,
@@ -95,6 +97,13 @@ export class Edge {
       log: new Log(LogLevel.WARN),
       handleStructuredLogs: ({ level, message }) => (level === 'error' ? complain : say)(message),
     });
+  }
+
+  async #sayNeighbour() {
+    const { neighbour } = this.#settings;
+    if (!neighbour) return;
+    const { name } = neighbourOptions(neighbour);
+    say(`Neighbour ${name} on ${(await this.#miniflare.unsafeGetDirectURL(name)).origin}`);
   }
 
   async #migrate() {
@@ -121,6 +130,7 @@ export class Edge {
       say(`Reloaded in ${seconds} s`);
     } else {
       this.#serving = true;
+      await this.#sayNeighbour();
       say(`Python started in ${seconds} s`);
       say(`Ready on http://127.0.0.1:${this.#port}`);
     }

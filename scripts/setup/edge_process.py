@@ -28,6 +28,7 @@ class EdgeProcess:
         root: Path = ROOT,
         variables: Mapping[str, str] | None = None,
         ai_upstream: str | None = None,
+        neighbour: Path | None = None,
     ) -> None:
         """Starts it on a free port and waits until it is ready; raises `EdgeError` where that fails."""
         self.persist_to = persist_to
@@ -40,6 +41,8 @@ class EdgeProcess:
         env = {**environ, "EDGE_STOP_WITH_STDIN": "1"}
         if ai_upstream:
             env["EDGE_AI_UPSTREAM"] = ai_upstream
+        if neighbour:
+            env["EDGE_NEIGHBOUR"] = str(neighbour)
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

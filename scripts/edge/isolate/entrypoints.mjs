@@ -44,12 +44,12 @@ function entrypoint(name) {
             const value = Reflect.get(target, property, target);
             return typeof value === 'function' ? value.bind(target) : value;
           }
-          return (...args) => target.invoke(property, args);
+          return (...args) => target.#invoke(property, args);
         },
       });
     }
 
-    async invoke(method, args) {
+    async #invoke(method, args) {
       this.#instance ??= await python.instantiate(name, this.ctx, projectEnv(this.env));
       return python.call(this.#instance, method, args);
     }
@@ -58,7 +58,7 @@ function entrypoint(name) {
       while (state === 'starting') await scheduler.wait(20);
       if (state === 'broken') return new Response('The Worker has not started: see the terminal.\n', { status: 503 });
       try {
-        return await this.invoke('fetch', [request]);
+        return await this.#invoke('fetch', [request]);
       } catch (error) {
         if (error?.name !== 'PythonError') console.error(error?.stack ?? String(error));
         return new Response('Internal Server Error\n', { status: 500 });
@@ -66,7 +66,7 @@ function entrypoint(name) {
     }
 
     async scheduled(controller) {
-      await this.invoke('scheduled', [controller, projectEnv(this.env), this.ctx]);
+      await this.#invoke('scheduled', [controller, projectEnv(this.env), this.ctx]);
     }
   };
 }

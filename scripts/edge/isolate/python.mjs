@@ -64,6 +64,8 @@ export async function start(importModule) {
       env: { HOME: '/session' },
     }),
   );
+  // Python's sockets, as production gives them to it: database drivers reach Hyperdrive through these.
+  await pyodide._api.initializeNodeSockFS(cloudflareSockets.connect);
   pyodide.registerJsModule('_cloudflare_compat_flags', { python_request_headers_preserve_commas: true });
   pyodide.registerJsModule('_pyodide_entrypoint_helper', {
     cloudflareWorkersModule: workersModule,

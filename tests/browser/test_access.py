@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import scenarios as s
+from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.support.browser import screenshot
 from tests.support.page_server import PageServer, Pause, Replay
@@ -116,3 +117,13 @@ def test_the_first_visit_follows_the_language_of_the_browser_and_a_choice_is_kep
     expect(page.get_by_role("heading", level=1)).to_have_text("Ask for a price you can rely on")
     page.reload()
     expect(page).to_have_url(f"{server.url}/")
+
+
+@pytest.mark.parametrize(
+    "path", ["/services", "/es/servicios/website", "/blog/do-you-need-a-blog", "/es/preguntas", "/404"]
+)
+def test_the_pages_of_the_content_are_accessible(visit: Visit, path: str) -> None:
+    page = visit(path)
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, "color-contrast") == []

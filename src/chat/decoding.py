@@ -1,7 +1,7 @@
 """What the decoders of all providers have in common: bytes to payloads, and one turn that they fill."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from chat.messages import ToolChoice
 from chat.payloads import Payload, PayloadReader
@@ -30,27 +30,29 @@ class PayloadDecoder(ABC):
         """The pieces that `chunk` completes."""
         if self.turn.ended:
             return []
-        pieces = self._read(self._reader.feed(chunk))
-        if self._reader.overflowed and not self.turn.ended:
-            pieces += self.turn.fail(f"an event is longer than {MAX_EVENT_BYTES} bytes")
-        return pieces
+        payloads = self._reader.feed(chunk)
+        if self._reader.overflowed:
+            return self.turn.fail(f"an event is longer than {MAX_EVENT_BYTES} bytes")
+        return self._read(payloads)
 
     def close(self) -> list[Piece]:
         """The pieces that the end of the bytes completes; the last one is the finish piece, unless it came before."""
         if self.turn.ended:
             return []
-        pieces = self._read(self._reader.close())
-        if not self.turn.ended:
-            pieces += self.turn.end(announced=False)
-        return pieces
+        return self._read([*self._reader.close(), None])
 
-    def _read(self, payloads: list[Payload | str]) -> list[Piece]:
+    def _read(self, payloads: Sequence[Payload | str | None]) -> list[Piece]:
+        """What payloads say; a text among them is the announced end, None the end of the bytes."""
         pieces: list[Piece] = []
         for payload in payloads:
             if self.turn.ended:
                 break
-            if isinstance(payload, str):
-                pieces += self.turn.end(announced=True)
-            else:
-                pieces += self.read_payload(payload)
+            try:
+                if isinstance(payload, dict):
+                    pieces += self.read_payload(payload)
+                else:
+                    pieces += self.turn.end(announced=payload is not None)
+            except RecursionError:
+                # JSON that could just be parsed may be too deep to be written again.
+                pieces += self.turn.fail("a payload is nested too deeply")
         return pieces

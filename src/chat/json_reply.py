@@ -71,8 +71,12 @@ class JsonReplyDecoder:
     def _translate(self, pieces: list[Piece]) -> list[Piece]:
         found: list[Piece] = []
         for piece in pieces:
-            if not self._turn.ended:
+            if self._turn.ended:
+                break
+            try:
                 found += self._take(piece)
+            except RecursionError:
+                found += self._turn.fail("the reply is nested too deeply")
         return found
 
     def _take(self, piece: Piece) -> list[Piece]:
@@ -141,7 +145,7 @@ class JsonReplyDecoder:
         own = bool(_OWN.match(body))
         value = parse_json(leading_json(body))
         if value is None and own and complete:
-            value = json_repair.loads(body)
+            value = _mended(body)
         if not own and not (isinstance(value, dict) and value.keys() & Reply.model_fields):
             return self._say(self._object)  # Braces in prose, or an answer in a JSON of its own.
         try:
@@ -157,6 +161,13 @@ class JsonReplyDecoder:
             arguments = arguments_text(call.arguments)
             pieces += self._turn.call(CallFragment(index=index, name=call.name, arguments=arguments))
         return pieces
+
+
+def _mended(text: str) -> Any:
+    try:
+        return json_repair.loads(text)
+    except RecursionError:
+        return None
 
 
 def _unescaped(characters: str) -> str:

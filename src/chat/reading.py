@@ -13,7 +13,8 @@ def read_text(content: Any) -> str:
     if content is None or isinstance(content, bool):
         return ""
     if isinstance(content, list):
-        return "".join(read_text(part.get("text")) if isinstance(part, dict) else read_text(part) for part in content)
+        texts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        return "".join(text for text in texts if isinstance(text, str))
     return json.dumps(content, ensure_ascii=False)
 
 

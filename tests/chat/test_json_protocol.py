@@ -150,6 +150,12 @@ def test_what_is_cut_off_by_length_is_not_run(reply: str, text: str) -> None:
     assert (found.text, found.calls, found.finish) == (text, [], "length")
 
 
+@pytest.mark.parametrize("nested", ["[", '{"a":', '[{"name":"x","arguments":{}},'])
+def test_a_reply_that_is_nested_without_end_is_an_error(nested: str) -> None:
+    found = read(decoder(), delta('{"calls": ' + nested * (60_000 // len(nested))), finish())
+    assert (found.text, found.calls, found.finish) == ("", [], "error")
+
+
 @pytest.mark.parametrize("reply", ['{"calls": "all"}', '{"text": 5, "calls": []}', '{"calls": [{"arguments": {}}]}'])
 def test_a_reply_in_no_form_at_all_is_an_error(reply: str) -> None:
     found = replied(reply)

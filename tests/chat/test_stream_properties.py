@@ -1,6 +1,8 @@
 """What holds for every stream: where it is cut does not matter, nothing raises, no control token is ever visible."""
 
 import json
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -127,6 +129,50 @@ def check(pieces: list[Piece]) -> None:
 def test_no_bytes_raise(body: bytes) -> None:
     for decoder in decoders():
         check(decode(decoder, body))
+
+
+DEEP: dict[str, Callable[[int], str]] = {
+    "object as text": lambda depth: '{"response":' + '{"a":' * depth + "1" + "}" * depth + "}",
+    "parts": lambda depth: '{"response":' + '[{"text":' * (depth // 2) + "1" + "}]" * (depth // 2) + "}",
+    "arguments": lambda depth: (
+        '{"tool_calls":[{"name":"search_site","arguments":' + '{"a":' * depth + "1" + "}" * depth + "}]}"
+    ),
+    "a call in text": lambda depth: json.dumps(
+        {"response": '<tool_call>{"name":"search_site","arguments":' + '{"a":' * depth + "1" + "}" * depth + "}"}
+    ),
+    "a reply in JSON": lambda depth: json.dumps(
+        {"response": '{"calls":[{"name":"x","arguments":' + "[" * depth + "1" + "]" * depth + "}]}"}
+    ),
+    "calls in calls": lambda depth: json.dumps(
+        {"response": "<tool_call>" + '{"function":' * depth + "1" + "}" * depth + "</tool_call>"}
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", DEEP)
+def test_no_nesting_raises(kind: str) -> None:
+    limit = sys.getrecursionlimit()
+    for depth in (*range(limit // 2 - 100, limit // 2, 20), *range(limit - 150, limit, 15), 10 * limit):
+        body = f"data: {DEEP[kind](depth)}\n\n".encode() + DONE
+        for decoder in decoders():
+            check(decode(decoder, body))
+
+
+def test_a_payload_too_deep_to_be_read_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From Python 3.12 on, JSON may be parsed that is deeper than Python code may recurse."""
+
+    def too_deep(_: object) -> str:
+        raise RecursionError
+
+    monkeypatch.setattr("chat.stream.arguments_text", too_deep)
+    monkeypatch.setattr("chat.json_reply.arguments_text", too_deep)
+    native = delta(tool_calls=[{"index": 0, "function": {"name": "search_site", "arguments": {}}}])
+    reply = delta('{"calls": [{"name": "search_site", "arguments": {}}]}')
+    for decoder, chunk in zip(decoders(), [native, native, b"", reply], strict=True):
+        found = outcome(decode(decoder, delta("Hola "), chunk, finish()))
+        if chunk:
+            assert (found.text, found.finish) == ("Hola ", "error")
+            assert found.error and "too deeply" in found.error.detail
 
 
 scalars = (

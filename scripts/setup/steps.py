@@ -113,12 +113,13 @@ def run(command: Sequence[str | Path], *, env: dict[str, str] | None = None) -> 
         stderr=subprocess.STDOUT,
         text=True,
         pass_fds=_lock_descriptors,
+        start_new_session=True,  # so that it can be ended together with what it has started
     )
-    previous = signal.signal(signal.SIGTERM, lambda *_: _interrupt(process))
+    previous = signal.signal(signal.SIGTERM, _exit)
     try:
         output, _ = process.communicate()
     except BaseException:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         raise
     finally:
@@ -127,6 +128,5 @@ def run(command: Sequence[str | Path], *, env: dict[str, str] | None = None) -> 
         raise SetupError(f"{' '.join(map(str, command))}\n{output.strip()}\nexit code {process.returncode}")
 
 
-def _interrupt(process: "subprocess.Popen[str]") -> None:
-    process.terminate()
-    raise SystemExit(128 + signal.SIGTERM)
+def _exit(signal_number: int, _frame: object) -> None:
+    raise SystemExit(128 + signal_number)

@@ -171,6 +171,17 @@ PAUSED: dict[str, tuple[list[s.Event], Callable[[Page], None]]] = {
 }
 
 
+def test_a_plan_is_never_taken_for_the_answer(visit: Visit, server: PageServer) -> None:
+    pause = Pause()
+    server.agent = lambda _: Replay.of(*s.bakery()[: 1 + len(s.lookups("en")) - 4], pause)
+    page = visit()
+    ask(page)
+    expect(page.locator(".call[data-state=pending]")).to_have_count(1)
+    expect(page.locator(".plan")).to_have_text(s.PLANS["en"])
+    expect(page.locator(".sheet-body")).to_have_text("The answer will be written here.")
+    pause.open()
+
+
 @pytest.mark.parametrize("name", PAUSED)
 def test_a_run_under_way_can_be_stopped(visit: Visit, server: PageServer, name: str) -> None:
     events, is_shown = PAUSED[name]

@@ -42,26 +42,25 @@ class PumpedBytes:
         self._abort.abort()
 
 
-class AiTransport:
-    """The AI binding."""
+class EdgeTransport:
+    """The AI binding for calls without a URL, HTTP for all others."""
 
-    def __init__(self, binding: Any) -> None:
-        self._binding = python_to_rpc(binding)
+    def __init__(self, env: Any) -> None:
+        self._env = env
 
     async def open(self, call: ProviderCall) -> ByteStream:
-        abort = js.AbortController.new()
-        inputs = json.dumps(call.payload)
+        return await (self._fetch(call) if call.url else self._run_ai(call))
+
+    async def _run_ai(self, call: ProviderCall) -> ByteStream:
+        abort, inputs = js.AbortController.new(), json.dumps(call.payload)
+        binding = python_to_rpc(self._env.AI)
         async with _Cancelling(abort):
-            answer = await _upstream().runAi(self._binding, call.model, inputs, abort.signal, BATCH_MS)
+            answer = await _upstream().runAi(binding, call.model, inputs, abort.signal, BATCH_MS)
         if getattr(answer, "error", None):
             raise failure(str(answer.error))
         return PumpedBytes(answer.pump, abort)
 
-
-class FetchTransport:
-    """HTTP."""
-
-    async def open(self, call: ProviderCall) -> ByteStream:
+    async def _fetch(self, call: ProviderCall) -> ByteStream:
         abort = js.AbortController.new()
         headers, body = json.dumps(dict(call.headers)), json.dumps(call.payload)
         async with _Cancelling(abort):

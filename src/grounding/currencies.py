@@ -48,6 +48,10 @@ SIGNS: Final[dict[str, Mark]] = {
     "₭": ("LAK",),
     "₵": ("GHS",),
     "₨": RUPEES,
+    "&euro;": ("EUR",),
+    "&pound;": POUNDS,
+    "&yen;": ("JPY", "CNY"),
+    "&dollar;": DOLLARS + PESOS,
     "US$": ("USD",),
     "U$S": ("USD",),
     "U$D": ("USD",),
@@ -106,6 +110,8 @@ SHORT_SIGNS: Final[dict[str, Mark]] = {
     "NIS": ("ILS",),
     "CUC": ("CUP",),
     "MN": ("MXN",),
+    "FCFA": ("XAF", "XOF"),
+    "CFA": ("XAF", "XOF"),
     "円": ("JPY",),
     "元": ("CNY",),
     "원": ("KRW",),
@@ -161,8 +167,8 @@ WORDS: Final[dict[str, Mark]] = {word: mark for mark, words in _WORDS.items() fo
 """Names of currencies in English and Spanish, folded."""
 
 _CENTS: Final[dict[Mark, str]] = {
-    ("EUR", *DOLLARS): "cent cents centimo centimos ¢",
-    (*PESOS, "BRL", "BOB", "GTQ", "HNL", "NIO", "PYG", *DOLLARS): "centavo centavos ctvs",
+    ("EUR", *DOLLARS): "cent cents centimo centimos ct cts ¢",
+    (*PESOS, "BRL", "BOB", "GTQ", "HNL", "NIO", "PYG", *DOLLARS): "centavo centavos ctv ctvs",
     POUNDS: "penny pence pennies penique peniques",
 }
 CENTS: Final[dict[str, Mark]] = {word: mark for mark, words in _CENTS.items() for word in words.split()}

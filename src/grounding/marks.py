@@ -29,6 +29,9 @@ NAMES: Final = frozenset(
 )
 """Every word that a mark after a number may begin with."""
 
+VERBS: Final = words("won")
+"""Names of currencies that are mostly something else before a number: "we won 3 prizes"."""
+
 After = tuple[Mark | None, int, Decimal | None]
 """The mark after a number, the token that it ends before, and the factor of a hundredth part."""
 
@@ -85,6 +88,17 @@ def _read_before(tokens: list[Token], at: int, site: str, free: int) -> tuple[Ma
     return ((text.upper(),) if token.low in COMMON_CODES else None), at
 
 
+def name_before(tokens: list[Token], first: int, free: int) -> Mark | None:
+    """The currency whose name stands before a number: `pesos colombianos 3.000.000`, `euros: 1.400`."""
+    at = first - 2 if tokens[first - 1].text == ":" else first - 1
+    low = tokens[at].low
+    if at < free or (low not in currencies.WORDS and low not in currencies.COUNTRIES) or low in VERBS:
+        return None
+    country = currencies.COUNTRIES.get(low) if at > free else None
+    mark = currencies.WORDS.get(tokens[at - 1].low) if country else currencies.WORDS.get(low)
+    return currencies.narrowed((country,), mark) if country and mark else mark
+
+
 def _is_code(token: Token) -> bool:
     return token.text in CODES and token.text not in currencies.WORDLIKE_CODES
 
@@ -138,6 +152,9 @@ def _after_punctuation(tokens: list[Token], at: int, site: str) -> After:
     text, following = tokens[at].text, tokens[at + 1]
     if text in ",." and following.text in ("-", "–", "—") and tokens[at + 2].kind == "mark":
         return _sign_after(tokens, at + 2, False)
+    if text == ")" and tokens[at - 2].text == "(" and following.kind == "word":
+        mark, stop = _name(tokens, at + 1)
+        return mark, stop if mark else at, None
     if text == "(" and following.text in CODES and tokens[at + 2].text == ")":
         return (following.text,), at + 3, None
     if text == "-" and following.start == tokens[at].end and following.kind == "word":

@@ -9,6 +9,7 @@ from grounding.context import is_plain_number, price_cue
 from grounding.document import Document
 from grounding.figures import Figure, find_figures
 from grounding.joints import joint, lend_marks
+from grounding.marks import name_before
 from grounding.periods import period_after, period_before
 from grounding.tables import money_cells
 from grounding.tokens import Token
@@ -72,9 +73,20 @@ def _mark_cells(tokens: list[Token], figures: list[Figure], currency: str) -> No
 
 def _mark_cued(tokens: list[Token], figures: list[Figure], currency: str) -> None:
     """A bare number is in the site's currency where the words around it say that it is a price."""
-    for figure in figures:
-        if figure.mark is None and price_cue(tokens, figure):
-            figure.mark, figure.low = (currency,), figure.number.value
+    free = 0
+    for figure, following in zip_longest(figures, figures[1:]):
+        if figure.mark is None:
+            mark = name_before(tokens, figure.first, free) or ((currency,) if price_cue(tokens, figure) else None)
+            if mark is not None and is_plain_number(tokens, figure) and not _counts(tokens, figure, following):
+                figure.mark, figure.low = mark, figure.number.value
+        free = figure.stop
+
+
+def _counts(tokens: list[Token], left: Figure, right: Figure | None) -> bool:
+    """Whether a number is the first of a range of something else, as in "total: 3 to 5 weeks"."""
+    if right is None or right.mark is not None or is_plain_number(tokens, right):
+        return False
+    return joint(tokens, left, right) in ("range", "between", "choice")
 
 
 def _is_range(tokens: list[Token], left: Figure, right: Figure, code: str, currency: str) -> bool:

@@ -29,9 +29,11 @@ PADDING: Final = 8
 LEXER: Final = re.compile(
     r"""
     (?P<link> (?:https?://|www\.)[^\s<>|)\]"'`*]+ | (?<![\w$€£¥/.<])/(?=[^\W\d_])[\w\-./?=&%\#+]* )
-  | (?P<mark> (?:US|U|AU?|CA?|NZ|HK|S|NT|RD?|MX|AR|CO|CL|J|TT|BZ|EC|[A-Z]{3})\$(?:[SD](?![A-Za-z]))?
+  | &(?:nbsp|thinsp|ensp|\#160|\#8239);
+  | (?P<mark> &(?:euro|pound|yen|dollar);
+            | (?:US|U|AU?|CA?|NZ|HK|S|NT|RD?|MX|AR|CO|CL|J|TT|BZ|EC|[A-Z]{3})\$(?:[SD](?![A-Za-z]))?
             | S/\.?(?=[\s\d*\-]) | B/\. | [$€£¥¢₡₱₦₩₹₽₺₫₴₲฿₪₸₼₾₮₭₵₨] )
-  | (?P<number> \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
+  | (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
   | (?P<word> [^\W\d_]+ )
   | (?P<newline> \n )
   | (?P<sign> [^\s\w*`\\~] )
@@ -49,6 +51,8 @@ def tokenize(reading: Reading) -> list[Token]:
     for match in LEXER.finditer(chars):
         start, end = match.span()
         text, kind = chars[start:end], match.lastgroup
+        if kind is None:  # a blank, written as in HTML
+            continue
         append(new(Token, (kind, text, folded[start:end] if kind == "word" or kind == "link" else text, start, end)))
     tokens.extend([END] * PADDING)
     return tokens

@@ -28,7 +28,7 @@ def refusal(status: int, code: str, message: str, retry_after: str | None = None
 
 
 def look(page: Page, name: str) -> None:
-    """A screenshot, in both themes where it shows more, and no axe violation; the second theme differs in colours only."""
+    """A screenshot, in both themes where that shows more, and no axe violation; the themes differ in colours only."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     screenshot(page, f"{name}-light")
     assert violations(page) == []

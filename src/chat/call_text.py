@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,8 +16,13 @@ _FENCE: Final = re.compile(r"```[a-z_]*\s*\n?(.*?)\s*(?:```)?\s*", re.DOTALL)
 _MISTRAL: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)")
 _FUNCTION_TAG: Final = re.compile(r"\s*<function=([\w.-]+)>(.*?)(?:</function>|\Z)\s*", re.DOTALL)
 _PARAMETER_TAG: Final = re.compile(r"\s*<parameter=([\w.-]+)>\n?(.*?)\n?(?:</parameter>)\s*", re.DOTALL)
+_PARAMETERS: Final = re.compile(rf"(?:{_PARAMETER_TAG.pattern})+", re.DOTALL)
 _GLM: Final = re.compile(r"([\w.-]+)\s*((?:<arg_key>[^<]*</arg_key>\s*<arg_value>.*?</arg_value>\s*)*)", re.DOTALL)
 _GLM_ARGUMENT: Final = re.compile(r"<arg_key>([^<]*)</arg_key>\s*<arg_value>(.*?)</arg_value>", re.DOTALL)
+
+
+Found = list[tuple[str, dict[str, Any]]]
+"""Names and arguments."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +33,17 @@ class WrittenCall:
     arguments: str
 
 
-def read_calls(text: str, names: ToolNames) -> list[WrittenCall]:
+def read_calls(text: str, names: ToolNames, *, complete: bool = True) -> list[WrittenCall]:
     """The calls of a text that consists of calls in one known form and of nothing else; empty where it does not.
 
-    A name that is no declared tool makes it no call.
+    A name that is no declared tool makes it no call. A text that is not `complete`, since its end was cut off, is no
+    call in a form where an argument could be missing without a trace.
     """
     body = fenced[1] if (fenced := _FENCE.fullmatch(text.strip())) else text.strip()
-    for read in (_read_json, _read_doubled_braces, _read_gemma, _read_mistral, _read_function_tags, _read_glm):
+    readers: list[Callable[[str], Found | None]] = [_read_json, _read_doubled_braces, _read_gemma, _read_mistral]
+    if complete:
+        readers += [_read_function_tags, _read_glm]
+    for read in readers:
         calls = []
         for name, arguments in read(body) or ():
             if not (tool := names.written(name)):
@@ -51,9 +60,6 @@ def read_named(name: str, arguments: str, names: ToolNames) -> list[WrittenCall]
     value = parse_json(arguments.strip() or "{}")
     tool = names.written(name)
     return [WrittenCall(tool, json.dumps(value, ensure_ascii=False))] if tool and isinstance(value, dict) else []
-
-
-Found = list[tuple[str, dict[str, Any]]]
 
 
 def _read_json(text: str) -> Found | None:
@@ -125,6 +131,8 @@ def _read_function_tags(text: str) -> Found | None:
         body = tag[2].strip()
         arguments = parse_json(body) if body else {}
         if not isinstance(arguments, dict):
+            if not _PARAMETERS.fullmatch(body):
+                return None
             arguments = {key: _tag_value(value) for key, value in _PARAMETER_TAG.findall(body)}
         found.append((tag[1], arguments))
         position = tag.end()

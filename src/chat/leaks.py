@@ -50,6 +50,8 @@ class LeakFilter:
     """
 
     def __init__(self, names: ToolNames) -> None:
+        self.call_cut = False
+        """The last call written in the text could not be read: it was cut off, if the text was."""
         self._names = names
         self._visible = VisibleText()
         self._buffer = ""
@@ -71,9 +73,9 @@ class LeakFilter:
         if self._state == self._read_text:
             self._end_text(clean)
         elif self._state == self._collect_unmarked:
-            self._end_unmarked(self._buffer)
+            self._end_unmarked(self._buffer, whole=clean)
         elif self._state == self._capture:
-            self._end_capture(self._buffer)
+            self._end_capture(self._buffer, complete=clean)
         elif self._state == self._set_aside:
             self._end_aside(clean)
         self._buffer = ""
@@ -193,7 +195,7 @@ class LeakFilter:
 
     def _capture(self) -> bool:
         if end := self._find_end(self._ends):
-            self._end_capture(self._buffer[: end.start()])
+            self._end_capture(self._buffer[: end.start()], complete=True)
             self._resume(end)
             return True
         if len(self._buffer) > MAX_CAPTURE:
@@ -207,12 +209,13 @@ class LeakFilter:
         self._state = self._capture if opening is Opening.CERTAIN else self._read_text
         return True
 
-    def _end_capture(self, body: str) -> None:
+    def _end_capture(self, body: str, *, complete: bool) -> None:
         if self._tool:
             calls = read_named(self._tool, body, self._names)
         else:
-            calls = read_calls(body, self._names) or read_calls(leading_json(body), self._names)
+            calls = read_calls(body, self._names, complete=complete) or read_calls(leading_json(body), self._names)
         self._visible.add(calls)
+        self.call_cut = not calls
 
     def _read_role(self) -> bool:
         if role := read_role(self._buffer):
@@ -248,22 +251,25 @@ class LeakFilter:
     def _collect_unmarked(self) -> bool:
         end = next((found for found in MARKER.finditer(self._buffer) if found[0] != QUOTE), None)
         if end:
-            self._end_unmarked(self._buffer[: end.start()])
+            self._end_unmarked(self._buffer[: end.start()], whole=True)
             self._buffer = self._buffer[end.start() :]
             return True
         cut = beginning_of_marker(self._buffer)
         text = self._buffer[:cut]
         if len(text) > MAX_CAPTURE or not still_only_calls(text):
-            self._end_unmarked(text)
+            self._end_unmarked(text, whole=True)
             self._buffer = self._buffer[cut:]
         return False
 
-    def _end_unmarked(self, text: str) -> None:
+    def _end_unmarked(self, text: str, *, whole: bool) -> None:
+        """Text that began like a call is one, or is text after all, or the beginning of one that was cut off."""
         self._state = self._read_text
         if calls := read_calls(text, self._names):
             self._visible.add(calls)
-        else:
+        elif whole:
             self._visible.show(MARKER.sub("", text))
+        else:
+            self.call_cut = True
 
     def _set_aside(self) -> bool:
         for found in MARKER.finditer(self._buffer):

@@ -62,32 +62,11 @@ MARKERS: Final[dict[str, Marker]] = {
 }
 _STRIPPED: Final = (
     *(TURN_ENDS | _HARMONY_ENDS),
-    *(
-        "<tool_call|>",
-        "<tool_response|>",
-        "<|tool>",
-        "<tool|>",
-        '<|"|>',
-        "<|image>",
-        "<image|>",
-        "<|audio>",
-        "<audio|>",
-    ),
-    *(
-        "<|video>",
-        "<video|>",
-        "<think|>",
-        "<start_of_image>",
-        "<end_of_image>",
-        "<bos>",
-        "<pad>",
-        "<unk>",
-        "<mask>",
-        "<s>",
-    ),
-    *("</tool_call>", "</function>", "</tool_response>", "<tools>", "</tools>", "<<SYS>>", "<</SYS>>"),
-    *("[INST]", "[/INST]", "[/TOOL_CALLS]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_CONTENT]"),
-    *("[/TOOL_RESULTS]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[ARGS]", "[CALL_ID]"),
+    *("<tool_call|>", "<tool_response|>", "<|tool>", "<tool|>", '<|"|>', "<|think|>", "<think|>", "<bos>", "<pad>"),
+    *("<|image>", "<image|>", "<|audio>", "<audio|>", "<|video>", "<video|>", "<start_of_image>", "<end_of_image>"),
+    *("</tool_call>", "</function>", "</tool_response>", "<tools>", "</tools>", "<<SYS>>", "<</SYS>>", "<s>"),
+    *("[INST]", "[/INST]", "[/TOOL_CALLS]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_CONTENT]", "<unk>"),
+    *("[/TOOL_RESULTS]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[ARGS]", "[CALL_ID]", "<mask>"),
 )
 for _token in _STRIPPED:
     MARKERS.setdefault(_token, Marker("strip"))

@@ -31,6 +31,8 @@ class Turn:
         self.ended = False
         self.finish_reason: str | None = None
         """As the provider called it; it may lie."""
+        self.call_cut = False
+        """A call was seen that was cut off."""
         self._names = ToolNames(tools)
         self._may_call = tool_choice != "none"
         self._leaks = LeakFilter(self._names)
@@ -50,7 +52,7 @@ class Turn:
     def call(self, fragment: CallFragment) -> list[Piece]:
         """A fragment of a call; nothing comes of it before the end."""
         self._arguments_size += len(fragment.arguments)
-        if self._arguments_size > MAX_ARGUMENTS or len(self._joiner) >= MAX_CALLS:
+        if self._arguments_size > MAX_ARGUMENTS or len(self._joiner) > MAX_CALLS:
             return self.fail(f"more than {MAX_CALLS} calls or {MAX_ARGUMENTS} characters of arguments")
         self._joiner.add(fragment)
         return []
@@ -82,13 +84,14 @@ class Turn:
             return [*pieces, *self.fail("the stream ended without a finish reason", truncated=True)]
         if not self._may_call:
             calls = []
+        self.call_cut = self._may_call and reason in _LENGTH and (self.call_cut or cut or self._leaks.call_cut)
         outcome: FinishReason = "tool_calls" if calls else "length" if reason in _LENGTH else "stop"
-        return [*pieces, *calls, *self._finish(outcome, call_cut=cut and self._may_call)]
+        return [*pieces, *calls, *self._finish(outcome)]
 
-    def _finish(self, reason: FinishReason, *, call_cut: bool = False) -> list[Piece]:
+    def _finish(self, reason: FinishReason) -> list[Piece]:
         self.ended = True
         usage = [UsagePiece(**self._usage)] if self._usage else []
-        return [*usage, FinishPiece(reason=reason, call_cut=call_cut)]
+        return [*usage, FinishPiece(reason=reason, call_cut=self.call_cut and reason != "error")]
 
     def _flush(self, *, clean: bool) -> list[Piece]:
         pieces = self._pieces(self._leaks.feed("\ufffd")) if self._surrogate else []

@@ -198,7 +198,7 @@ def test_length_runs_the_complete_calls_only(last: str, calls: list[Any], outcom
 @pytest.mark.parametrize("last", ['{"q":', "", "[]"])
 def test_a_call_cut_off_by_length_is_not_run(last: str) -> None:
     found = joined(part(last, name="x", index=0), reason="length")
-    assert (found.calls, found.finish) == ([], "length")
+    assert (found.calls, found.finish, found.call_cut) == ([], "length", True)
 
 
 @pytest.mark.parametrize(
@@ -230,6 +230,11 @@ def test_endless_calls_are_an_error(fragments: list[dict[str, Any]]) -> None:
     found = joined(*fragments)
     assert (found.calls, found.finish) == ([], "error")
     assert found.error and str(MAX_ARGUMENTS) in found.error.detail
+
+
+def test_as_many_calls_as_are_allowed() -> None:
+    fragments = [part(A, name="x", index=index) for index in range(MAX_CALLS)]
+    assert len(joined(*fragments).calls) == MAX_CALLS
 
 
 @pytest.mark.parametrize(

@@ -142,12 +142,16 @@ def test_text_is_shown_as_it_comes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reply", "text"),
-    [('{"text": "Hola, el sit', "Hola, el sit"), (f'{{"text": "Ho", "calls": [{CALL}', "Ho"), ('{"calls": [{"na', "")],
+    ("reply", "text", "cut"),
+    [
+        ('{"text": "Hola, el sit', "Hola, el sit", False),
+        (f'{{"text": "Ho", "calls": [{CALL}', "Ho", True),
+        ('{"calls": [{"na', "", True),
+    ],
 )
-def test_what_is_cut_off_by_length_is_not_run(reply: str, text: str) -> None:
+def test_what_is_cut_off_by_length_is_not_run(reply: str, text: str, cut: bool) -> None:
     found = replied(reply, reason="length")
-    assert (found.text, found.calls, found.finish) == (text, [], "length")
+    assert (found.text, found.calls, found.finish, found.call_cut) == (text, [], "length", cut)
 
 
 @pytest.mark.parametrize("nested", ["[", '{"a":', '[{"name":"x","arguments":{}},'])

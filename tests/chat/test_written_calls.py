@@ -171,6 +171,7 @@ def test_the_plan_before_a_call_is_shown(form: str, space: str) -> None:
         '<tool_call>{"tool_calls": [{"tool_calls": []}]}</tool_call>',
         "<tool_call>[1, 2]</tool_call>",
         "<function=search_site",
+        "<function=search_site>no parameters</function>",
     ],
 )
 def test_what_is_no_call_of_a_tool_is_removed(text: str) -> None:
@@ -227,9 +228,32 @@ def test_llama_4s_python_notation() -> None:
     assert decoded('[search_site(query="blog")]').called == BLOG
 
 
-def test_a_recovered_call_cut_off_by_length_is_not_run() -> None:
-    found = decoded(f"<|tool_call>call:estimate_quote{{service:{Q}web{Q},extras:[{Q}blo", reason="length")
-    assert (found.text, found.calls, found.finish) == ("", [], "length")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<|tool_call>call:estimate_quote{{service:{Q}web{Q},extras:[{Q}blo",
+        "call:estimate_quote{service:web",
+        '{"name": "search_site", "argu',
+        '```json\n{"name": "search_site", "arguments": {"query": "blog"',
+        '<tool_call>{"name": "search_site", "argum',
+        "[TOOL_CALLS]search_site[ARGS]{",
+        "<function=search_site>{",
+        "<function=estimate_quote><parameter=service>web</parameter><parameter=extras>[",
+        "<function=estimate_quote><parameter=service>web</parameter>",
+        "<tool_call>estimate_quote<arg_key>service</arg_key><arg_value>web</arg_value>",
+        "<|channel|>commentary to=functions.search_site<|message|>{",
+    ],
+)
+def test_a_written_call_cut_off_by_length_is_neither_run_nor_shown(text: str) -> None:
+    for tool_choice, cut in (("auto", True), ("none", False)):
+        found = decoded(text, reason="length", tool_choice=tool_choice)
+        assert (found.text, found.calls, found.finish, found.call_cut) == ("", [], "length", cut)
+
+
+@pytest.mark.parametrize("text", ["Hola, el sitio cues", FORMS["hermes"][0], FORMS["gemma"][0] + "Hola"])
+def test_no_call_was_cut_off(text: str) -> None:
+    assert not decoded(text, reason="length").call_cut
+    assert not decoded('<tool_call>{"name": "search_site", "argum').call_cut
 
 
 def test_a_complete_recovered_call_is_run_though_the_stream_was_truncated() -> None:

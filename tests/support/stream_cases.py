@@ -74,6 +74,7 @@ class Outcome:
     usage: UsagePiece | None = None
     error: ErrorPiece | None = None
     finish: str = ""
+    call_cut: bool = False
     retracted: str = ""
 
     @property
@@ -103,7 +104,7 @@ def outcome(pieces: list[Piece]) -> Outcome:
             case ErrorPiece():
                 found.error = piece
             case FinishPiece():
-                found.finish = piece.reason
+                found.finish, found.call_cut = piece.reason, piece.call_cut
     return found
 
 

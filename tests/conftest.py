@@ -15,16 +15,23 @@ TESTS = Path(__file__).parent
 LAYERS = {"edge": "edge", "browser": "browser"}
 """Folder to marker; whatever stands elsewhere is pure."""
 
+ORDER = ["pure", "edge", "browser"]
+
 StartEdge = Callable[..., LocalEdge]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests of a layer by the folder they stand in."""
+    """Marks the tests of a layer by the folder they stand in, and runs the layers one after another.
+
+    The quick ones come first. The browser's come last: Playwright keeps an event loop running in the main thread until
+    the session ends, beside which no test of an asynchronous function can run.
+    """
     for item in items:
         if TESTS in item.path.parents:
             top = item.path.relative_to(TESTS).parts[0]
             if top in LAYERS:
                 item.add_marker(LAYERS[top])
+    items.sort(key=lambda item: ORDER.index(_layer({marker.name for marker in item.iter_markers()})))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

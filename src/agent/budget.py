@@ -1,7 +1,7 @@
 """Whether the next call to the model fits the run's token budget, decided before it is made.
 
-Every call sends all that came before it again, so the next input is the last one as the model counted it, plus what it
-answered, plus what the tools added since.
+Every call sends all that came before it again, so the next input is the last one as the model counted it, plus what was
+added since: the model's turn, as it is sent again, and the tools' results.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ class TokenBudget:
         self._max_tokens = max_tokens
         self._tools = tools
         self._counted: int | None = None
-        """Input plus output of the last call: the part of the next input that a model has counted."""
+        """Input of the last call: the part of the next input that a model has counted."""
 
-    def note_call(self, input_tokens: int, output_tokens: int) -> None:
-        """The last call ended with these figures."""
-        self._counted = input_tokens + output_tokens
+    def note_call(self, input_tokens: int) -> None:
+        """The last call read so many tokens."""
+        self._counted = input_tokens
 
     def project_input(self, transcript: Transcript) -> int:
         """Tokens that the next call will read."""
@@ -40,10 +40,10 @@ class TokenBudget:
     def leaves_room_after(self, spent: int, projected: int) -> bool:
         """Whether one more call could follow the one that reads `projected` tokens.
 
-        The call may write `max_tokens`, which the one after it reads again before it writes as many.
+        Both are counted at their full output; the next one reads at least what this one reads. What it reads beyond
+        that is cut to fit, so the budget holds even where this turns out too hopeful.
         """
-        following = projected + self._max_tokens
-        return spent + projected + self._max_tokens + following + self._max_tokens <= self._total
+        return spent + 2 * (projected + self._max_tokens) <= self._total
 
     def fit(self, spent: int, transcript: Transcript) -> tuple[int, int]:
         """Projected input and output allowance of the next call, the newest results cut where they do not fit.

@@ -170,7 +170,7 @@ class _Run:
             max_tokens=allowance,
             temperature=self._limits.temperature,
         )
-        spent = self._meter.input_tokens, self._meter.output_tokens
+        read_before = self._meter.input_tokens
         self._meter.begin_call(projected)
         async with aclosing(listen(self._model, request, turn, self._meter, self._remaining)) as deltas:
             async for delta in deltas:
@@ -178,7 +178,7 @@ class _Run:
                     self._meter.first_text_ms = self._elapsed_ms()
                 self._meter.shown = True
                 yield TextDelta(seq=self._seq(), n=n, delta=delta)
-        self._budget.note_call(self._meter.input_tokens - spent[0], self._meter.output_tokens - spent[1])
+        self._budget.note_call(self._meter.input_tokens - read_before)
 
     async def _conclude(self, n: int, turn: Turn, stopped_by: StopReason) -> AsyncGenerator[Event, None]:
         """The answer, asked for once more where the settings say so and it claims what no tool returned."""

@@ -40,13 +40,13 @@ class Transcript:
         self._messages.extend(
             Message(role="tool", content=content, call_id=call.id, name=call.name) for call, content in answered
         )
-        self._new = len(answered)
+        self._new = 1 + len(answered)
 
     def ask_again(self, answer: str, request: str) -> None:
         """The model's answer and what is wrong with it, as the next call reads them."""
         self._messages.append(Message(role="assistant", content=answer))
         self._messages.append(Message(role="user", content=request))
-        self._new = 1
+        self._new = 2
 
     def record_result(self, id: str, name: str, arguments: Any, result: Mapping[str, Any]) -> None:
         """Keep a result as evidence for the answer's claims."""

@@ -78,7 +78,7 @@ async def test_the_edge_of_the_budget_is_exact() -> None:
     await play(probe)
     (request,) = probe.requests
     first = estimate_input(request.messages, request.tools) + estimate_text(last_call_note("en"))
-    enough = first + 350 + (first + 350) + 350
+    enough = 2 * (first + 350)
     for budget, tool_choice in ((enough, "auto"), (enough - 1, "none")):
         model = HonestModel([(10, [])], 3.0)
         await play(model, token_budget=budget)

@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeVar
 from chat.errors import ModelError, ModelStalled, ModelUnavailable
 from chat.failures import failure
 from chat.messages import ChatModel, ChatRequest
-from chat.pieces import CallPiece, ErrorPiece, FinishPiece, Piece, RetractPiece, TextPiece
+from chat.pieces import CallPiece, ErrorPiece, FinishPiece, Piece, RetractPiece, TextPiece, UsagePiece
 from chat.provider import Decoder, Provider, ProviderCall
 
 T = TypeVar("T")
@@ -56,15 +56,17 @@ class ProviderModel:
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Sequence[Piece], None]:
         """The pieces of one call, one batch for each read.
 
-        A failure that is worth it is tried once more, as long as nothing was handed on. Raises `ModelError` for every
+        A failure that is worth it is tried once more, as long as nothing was shown. Raises `ModelError` for every
         failure but a truncated stream, which ends with its error and finish pieces.
         """
+        spent = Spent()
         shown = last_attempt = False
         while True:
             try:
                 async with aclosing(self._attempt(request)) as batches:
                     async for batch in batches:
                         shown = shown or any(map(is_shown, batch))
+                        batch = spent.counted(batch)
                         if any(isinstance(piece, ErrorPiece) for piece in batch) and not (shown or last_attempt):
                             raise ModelUnavailable("the stream ended before anything was said")
                         yield batch
@@ -74,6 +76,7 @@ class ProviderModel:
                     raise
                 logger.warning("call to %s failed, trying once more: %s", self.name, error)
             last_attempt = True
+            spent.end_attempt()
             shortest, longest = RETRY_DELAY_S
             await self.sleep(shortest + self.random() * (longest - shortest))
 
@@ -136,11 +139,13 @@ class FallbackModel:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Sequence[Piece], None]:
         """The pieces of the first model, or all of the second one; raises what the last one asked raises."""
+        spent = Spent()
         shown = False
         try:
             async with aclosing(self.first.stream(request)) as batches:
                 async for batch in batches:
                     shown = shown or any(map(is_shown, batch))
+                    batch = spent.counted(batch)
                     if any(isinstance(piece, ErrorPiece) for piece in batch) and not shown:
                         raise ModelUnavailable("the stream ended before anything was said")
                     yield batch
@@ -149,9 +154,43 @@ class FallbackModel:
             if shown:
                 raise
             logger.warning("%s failed, falling back to %s: %s", self.first.name, self.second.name, error)
+        spent.end_attempt()
         async with aclosing(self.second.stream(request)) as batches:
             async for batch in batches:
-                yield batch
+                yield spent.counted(batch)
+
+
+class Spent:
+    """Adds up what attempts cost: a usage piece counts its own attempt and all before it."""
+
+    def __init__(self) -> None:
+        self._before = self._total = UsagePiece()
+
+    def counted(self, batch: Sequence[Piece]) -> list[Piece]:
+        """The batch with its usage made up to the total."""
+        return [self._count(piece) if isinstance(piece, UsagePiece) else piece for piece in batch]
+
+    def end_attempt(self) -> None:
+        """Another attempt follows."""
+        self._before = self._total
+
+    def _count(self, piece: UsagePiece) -> UsagePiece:
+        self._total = UsagePiece(
+            input_tokens=added(self._before.input_tokens, piece.input_tokens),
+            output_tokens=added(self._before.output_tokens, piece.output_tokens),
+            neurons=added(self._before.neurons, piece.neurons),
+        )
+        return self._total
+
+
+N = TypeVar("N", int, float)
+
+
+def added(first: N | None, second: N | None) -> N | None:
+    """The sum of what is known."""
+    if first is None or second is None:
+        return second if first is None else first
+    return first + second
 
 
 def is_shown(piece: Piece) -> bool:

@@ -10,7 +10,7 @@ from chat.client import FallbackModel, ProviderModel
 from chat.errors import ModelError, ModelQuotaExhausted, ModelStalled, ModelUnavailable
 from chat.messages import ChatModel, ChatRequest, Message
 from chat.openai import OpenAi
-from chat.pieces import Piece, TextPiece
+from chat.pieces import Piece, TextPiece, UsagePiece
 from tests.support.fake_transport import ScriptedTransport, Stall, Step
 from tests.support.stream_cases import Outcome, delta, finish, outcome, sse
 
@@ -149,6 +149,28 @@ async def test_cancelling_the_reader_closes_the_response() -> None:
         async with asyncio.timeout(0.01), aclosing(stream):
             await anext(stream)
     assert transport.bodies[0].closed
+
+
+def usage(given: int, made: int, **more: float) -> bytes:
+    return sse({"choices": [], "usage": {"prompt_tokens": given, "completion_tokens": made, **more}})
+
+
+BROKEN_AFTER_USAGE = [usage(100, 5, neurons=1.5), BUSY_IN_BODY[0]]
+
+
+@pytest.mark.parametrize("first", [BROKEN_AFTER_USAGE, [usage(100, 5, neurons=1.5)]], ids=["error", "truncated"])
+async def test_what_a_failed_attempt_cost_is_not_forgotten(first: Sequence[Step]) -> None:
+    asked, _, _ = model(first, [delta("Hola"), usage(100, 7), finish()])
+    pieces = [piece async for batch in asked.stream(REQUEST) for piece in batch]
+    assert pieces[-2] == UsagePiece(input_tokens=200, output_tokens=12, neurons=1.5)
+
+
+async def test_what_the_first_model_cost_is_not_forgotten() -> None:
+    failing, _, _ = model(BROKEN_AFTER_USAGE, [usage(100, 5), BUSY_IN_BODY[0]])
+    second, _, _ = model([delta("Hola"), usage(10, 1), finish()])
+    asked = FallbackModel(first=failing, second=second)
+    pieces = [piece async for batch in asked.stream(REQUEST) for piece in batch]
+    assert pieces[-2] == UsagePiece(input_tokens=210, output_tokens=11, neurons=1.5)
 
 
 @pytest.mark.parametrize("closing", [Stall(), REFUSED], ids=["stalls", "fails"])

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from chat.messages import ChatRequest, ToolCall
-from chat.prices import DEMO, neurons
 
 _CHARS_PER_TOKEN: Final = 4
 _TOKENS_PER_MESSAGE: Final = 4
@@ -63,7 +62,7 @@ def _choice(delta: Mapping[str, Any], finish: str | None = None) -> dict[str, An
 
 
 def _usage(request: ChatRequest, text: str, calls: tuple[ToolCall, ...]) -> dict[str, float]:
-    """What a model would have counted, estimated from the length of the texts."""
+    """What a model would have counted, from the length of the texts; no neurons, since none were spent."""
     read = sum(
         len(message.content) + sum(len(call.name + call.arguments) for call in message.calls)
         for message in request.messages
@@ -71,12 +70,7 @@ def _usage(request: ChatRequest, text: str, calls: tuple[ToolCall, ...]) -> dict
     read += sum(len(tool.name + tool.description) + len(_json(tool.parameters)) for tool in request.tools)
     prompt = _tokens(read) + _TOKENS_PER_MESSAGE * len(request.messages)
     written = _tokens(len(text) + sum(len(call.name + call.arguments) for call in calls))
-    return {
-        "prompt_tokens": prompt,
-        "completion_tokens": written,
-        "total_tokens": prompt + written,
-        "neurons": round(neurons(DEMO, prompt, written), 4),
-    }
+    return {"prompt_tokens": prompt, "completion_tokens": written, "total_tokens": prompt + written}
 
 
 def _tokens(chars: int) -> int:

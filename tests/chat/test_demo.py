@@ -154,7 +154,7 @@ async def test_the_same_request_gives_the_same_pieces_with_what_they_cost() -> N
     first, second = [[piece async for batch in model.stream(asked()) for piece in batch] for _ in range(2)]
     assert first == second
     (usage,) = [piece for piece in first if isinstance(piece, UsagePiece)]
-    assert usage.input_tokens and usage.output_tokens and usage.neurons
+    assert usage.input_tokens and usage.output_tokens and usage.neurons is None
     more = asked(Message(role="assistant", content="x" * 4000), *returned("search_site", {"hits": []}))
     (later,) = [piece async for batch in model.stream(more) for piece in batch if isinstance(piece, UsagePiece)]
     assert (later.input_tokens or 0) > usage.input_tokens + 1000
@@ -175,4 +175,4 @@ def test_the_bytes_are_server_sent_events_of_a_few_characters() -> None:
     assert "".join(part["function"]["arguments"] for part in functions[1:]) == call.arguments
     assert len(functions) > 2
     assert payloads[-2]["choices"][0]["finish_reason"] == "tool_calls"
-    assert set(payloads[-1]["usage"]) == {"prompt_tokens", "completion_tokens", "total_tokens", "neurons"}
+    assert set(payloads[-1]["usage"]) == {"prompt_tokens", "completion_tokens", "total_tokens"}

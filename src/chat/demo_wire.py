@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from chat.messages import ChatRequest, ToolCall
+from chat.prices import DEMO
 
 _CHARS_PER_TOKEN: Final = 4
 _TOKENS_PER_MESSAGE: Final = 4

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from grounding.claims import UNVERIFIED, Evidence, Verdict
+from grounding.currencies import HUNDREDTH
 from grounding.document import Document
 from grounding.durations import Duration
 from grounding.evidence import Facts
@@ -24,6 +25,12 @@ DIFFERENCE: Final = words("""
     """)
 DIFFERENCE_STEMS: Final = ("sobr", "falt", "qued", "ahorr", "rest")
 """How the Spanish verbs of a difference begin, whatever their tense."""
+DISCOUNT: Final = words(
+    "discount discounted off reduced offer leaves rebaja descuento rebajado oferta promocion dejamos"
+)
+"""Words of a price that nobody set, however it was worked out."""
+MONTHS: Final = Decimal(12)
+YEAR: Final = words("year yearly annual annually año anual anuales")
 TWICE: Final[dict[str, int]] = {"twice": 2, "double": 2, "both": 2, "doble": 2, "triple": 3, "thrice": 3}
 TIMES: Final = words("× x times veces")
 EACH: Final = words("each apiece per cada")
@@ -76,6 +83,7 @@ class Accountant:
             self._sum_of_named(stated),
             self._difference(stated, [part for part in parts if part.unit == amount.unit]),
             self._multiple(stated, read),
+            self._share(stated, read),
         ):
             if verdict is not None:
                 self._parts.append(Part.of(stated, verdict))
@@ -97,21 +105,23 @@ class Accountant:
 
     def _sum_of_named(self, stated: Stated) -> Verdict | None:
         """The prices of all that the sentence names: "a website with a blog starts at €1,700"."""
+        terms = self._named(stated)
+        if len(terms) < 2 or sum(part.low for part in terms) != stated.amount.low:
+            return None
+        return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+
+    def _named(self, stated: Stated) -> list[Part]:
+        """The prices of what the sentence names, all of them in the amount's currency; none if one is not known."""
         amount = stated.amount
         sentence = self._subjects.sentences[self._subjects.at(stated.first)]
         named = {item for mention in sentence.mentions if len(mention.items) == 1 for item in mention.items}
         prices = {fact.item: fact for fact in self._facts.prices if fact.family != "total"}
-        if len(named) < 2 or not named <= prices.keys() or amount.unit is not None or amount.low != amount.high:
-            return None
-        terms = [
-            Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,))
-            for item, fact in prices.items()
-            if item in named
-        ]
-        alike = {part.currency for part in terms} == {amount.currency}
-        if not alike or sum(part.low for part in terms) != amount.low:
-            return None
-        return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+        if not named <= prices.keys() or amount.unit is not None or amount.low != amount.high:
+            return []
+        facts = [fact for item, fact in prices.items() if item in named]
+        if any(fact.currency != amount.currency for fact in facts):
+            return []
+        return [Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,)) for fact in facts]
 
     def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """What one stated amount is more than another, where the sentence says that it is a difference."""
@@ -120,6 +130,8 @@ class Accountant:
         if amount.low != amount.high or not self._is_difference(sentence):
             return None
         near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
+        named = self._named(stated)
+        near += named if len(named) == 2 else []
         ends = [(value, part) for part in near for value in dict.fromkeys((part.low, part.high))]
         for more, whole in ends:
             for less, part in ends:
@@ -146,12 +158,7 @@ class Accountant:
     def _factors(self, stated: Stated, part: Part, near: tuple[int, int]) -> Iterator[tuple[Decimal, Duration | None]]:
         """The numbers that the sentences around say the part is to be taken times."""
         if part.unit is not None and part.unit != stated.amount.unit:
-            for duration in self._durations:
-                first = self._document.token_at(duration.start)
-                if near[0] <= first < near[1] and duration.unit == part.unit and duration.low == duration.high:
-                    yield duration.low, duration
-            if (part.unit, stated.amount.unit) == ("month", "year"):
-                yield Decimal(12), None
+            yield from self._times_paid(stated, part.unit, near)
         tokens = self._document.tokens
         each = part.unit is None and any(token.low in EACH for token in tokens[near[0] : near[1]])
         for at in range(*near):
@@ -163,9 +170,48 @@ class Accountant:
             if each or tokens[at - 1].low in TIMES or tokens[number.stop].low in TIMES:
                 yield number.value, None
 
+    def _times_paid(
+        self, stated: Stated, unit: str, near: tuple[int, int]
+    ) -> Iterator[tuple[Decimal, Duration | None]]:
+        """How often an amount for each of a unit of time is paid in the time that the sentences name."""
+        for duration in self._durations:
+            if not near[0] <= self._document.token_at(duration.start) < near[1] or duration.low != duration.high:
+                continue
+            if duration.unit == unit:
+                yield duration.low, duration
+            elif (unit, duration.unit) == ("month", "year"):
+                yield duration.low * MONTHS, duration
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        said = {token.low for token in self._document.tokens[sentence.first : sentence.stop]}
+        if unit == "month" and (stated.amount.unit == "year" or not said.isdisjoint(YEAR)):
+            yield MONTHS, None
+
+    def _share(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """A stated percentage, which a tool read too, of a stated amount: "40% to begin, that is €680"."""
+        amount = stated.amount
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        tokens = self._document.tokens
+        for at in range(sentence.first, sentence.stop):
+            if tokens[at].kind != "number" or tokens[at + 1].text != "%":
+                continue
+            number = read_number(tokens, at)
+            sources = [it.source for it in self._facts.texts if _states_percent(it.text, tokens[at].text)]
+            for part in parts:
+                share = None if number is None else number.value * HUNDREDTH
+                if sources and share and (part.low * share, part.high * share) == (amount.low, amount.high):
+                    shown = _shown([part], f"{_text(part)} × {tokens[at].text}%", stated)
+                    return shown._replace(evidence=(*shown.evidence, *dict.fromkeys(sources)))
+        return None
+
     def _is_difference(self, sentence: Sentence) -> bool:
         tokens = self._document.tokens[sentence.first : sentence.stop]
+        if any(token.low in DISCOUNT for token in tokens):
+            return False
         return any(token.low in DIFFERENCE or token.low.startswith(DIFFERENCE_STEMS) for token in tokens)
+
+
+def _states_percent(text: str, digits: str) -> bool:
+    return f" {digits}%" in f" {text}" or f" {digits} %" in f" {text}"
 
 
 def _is_number(token: Token) -> bool:

@@ -21,6 +21,8 @@ SAID: Final = words("""
     """)
 SPANISH_SAID: Final = frozenset(word for word in SAID if word.endswith(("as", "es", "aste", "iste")))
 """Verbs whose ending alone says "you"."""
+REFUSALS: Final = words("possible enough posible es alcanza llega llegan basta bastan podemos suficiente")
+"""What follows "no" or "not" where a figure is refused."""
 NEEDS: Final = words("need needs necesitas necesita")
 """Verbs that say what the visitor asked for, but right before an amount what it costs."""
 LIMITS: Final = words("""
@@ -63,7 +65,16 @@ class Visitor:
         return any(own.measure == duration.measure for own in self._durations) and self._as_theirs(first, stop)
 
     def _as_theirs(self, first: int, stop: int) -> bool:
-        return self._said_before(first) or self._said_after(stop)
+        return self._said_before(first) or self._said_after(stop) or self._refused(first, stop)
+
+    def _refused(self, first: int, stop: int) -> bool:
+        """`Not for €500`, `por 500 € no es posible`: what cannot be had is no price."""
+        before = [token.low for token in self._tokens[max(0, first - 2) : first]]
+        after = [token.low for token in self._tokens[stop : stop + 4]]
+        if before in (["not", "for"], ["no", "por"]):
+            return True
+        negated = after[0] in ("no", "is", "isn", "not") and not REFUSALS.isdisjoint(after)
+        return negated and ("no" in after or "not" in after or "isn" in after)
 
     def _said_before(self, first: int) -> bool:
         """`your budget of`, `you mentioned`, `tus`: no word of price between it and the figure."""

@@ -2,7 +2,11 @@
 // {"$": "undefined"} and {"$": "NaN"} stand for them.
 const SPECIAL = { undefined, NaN, Infinity, big: 10n ** 20n, date: new Date(0), function: () => 1 };
 
-const revive = (value) => (value && typeof value === 'object' && '$' in value ? SPECIAL[value.$] : value);
+const revive = (value) => {
+  if (!value || typeof value !== 'object') return value;
+  if ('$' in value) return SPECIAL[value.$];
+  return Array.isArray(value) ? value : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revive(inner)]));
+};
 
 export default {
   async fetch(request, env) {

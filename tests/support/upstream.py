@@ -15,7 +15,10 @@ WAIT_S = 30
 
 @dataclass
 class Reply:
-    """One response: its status, then its chunks; a pause waits for `release`, a reset breaks the connection."""
+    """One response: its status, then its chunks; a pause waits for `release`, a reset breaks the connection.
+
+    After silence, which stands first, not even the status comes before `release`.
+    """
 
     chunks: Sequence[bytes | str] = ()
     status: int = 200
@@ -23,7 +26,7 @@ class Reply:
     release: threading.Event = field(default_factory=threading.Event)
 
 
-PAUSE, RESET = "pause", "reset"
+PAUSE, RESET, SILENCE = "pause", "reset", "silence"
 
 
 class Upstream:
@@ -87,11 +90,15 @@ class Upstream:
                     upstream.gone.set()
 
             def _play(self, reply: Reply) -> None:
+                if SILENCE in reply.chunks:
+                    self._pause(reply)
                 self.send_response(reply.status)
                 self.send_header("Content-Type", reply.content_type)
                 self.send_header("Transfer-Encoding", "chunked")
                 self.end_headers()
                 for chunk in reply.chunks:
+                    if chunk == SILENCE:
+                        continue
                     if chunk == PAUSE:
                         self._pause(reply)
                     elif chunk == RESET:

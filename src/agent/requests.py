@@ -1,7 +1,7 @@
 """What a visitor may ask, read from the bytes of a request and refused with the reason where it cannot be used."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StrictStr, ValidationError
@@ -14,6 +14,8 @@ from catalog.models import LOCALES, Locale
 
 MAX_IDS: Final = 50
 """Extras in one request: more than any service has."""
+QUERY_CHARS: Final = 500
+"""Of a search, as the tool `search_site` allows."""
 
 
 M = TypeVar("M", bound="_Request")
@@ -35,6 +37,13 @@ class QuoteRequest(_Request):
 
     service: StrictStr
     extras: tuple[StrictStr, ...] = ()
+    locale: Locale
+
+
+class SearchRequest(_Request):
+    """The query of GET /api/search."""
+
+    q: StrictStr
     locale: Locale
 
 
@@ -74,6 +83,17 @@ def read_quote(body: bytes, *, fallback: Locale) -> QuoteRequest:
     return request
 
 
+def read_search(query: Mapping[str, Sequence[str]], *, fallback: Locale) -> SearchRequest:
+    """The request of a search, from the parameters of its address. Raises `Refusal`."""
+    fields = {name: values[0].strip() if name == "q" else values[0] for name, values in query.items()}
+    request = _validate(SearchRequest, fields, fallback)
+    if not request.q:
+        raise invalid("query_empty", request.locale, field="q")
+    if len(request.q) > QUERY_CHARS:
+        raise invalid("query_too_long", request.locale, field="q", limit=QUERY_CHARS, value=len(request.q))
+    return request
+
+
 def _read(model: type[M], body: bytes, fallback: Locale) -> M:
     try:
         data = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
@@ -81,14 +101,22 @@ def _read(model: type[M], body: bytes, fallback: Locale) -> M:
         raise invalid("not_json", fallback) from error
     if not isinstance(data, dict):
         raise invalid("not_an_object", fallback)
-    locale = data.get("locale")
-    known: Locale = locale if locale in LOCALES else fallback
     if _has_lone_surrogate(data):
-        raise invalid("not_json", known)
+        raise invalid("not_json", _known(data, fallback))
+    return _validate(model, data, fallback)
+
+
+def _validate(model: type[M], data: Mapping[str, Any], fallback: Locale) -> M:
     try:
         return model.model_validate({"locale": fallback, **data})
     except ValidationError as error:
-        raise _refusal(error, known) from error
+        raise _refusal(error, _known(data, fallback)) from error
+
+
+def _known(data: Mapping[str, Any], fallback: Locale) -> Locale:
+    """The language that a request names, if the site has it."""
+    locale = data.get("locale")
+    return locale if locale in LOCALES else fallback
 
 
 def _refusal(error: ValidationError, locale: Locale) -> Refusal:

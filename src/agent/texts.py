@@ -54,6 +54,11 @@ TEXTS: Final[Mapping[str, Mapping[Locale, str]]] = {
         "en": "The goal has {value} characters; at most {limit} are allowed.",
         "es": "El objetivo tiene {value} caracteres; se permiten {limit} como máximo.",
     },
+    "query_empty": {"en": "Write what to look for.", "es": "Escribe qué quieres buscar."},
+    "query_too_long": {
+        "en": "The search has {value} characters; at most {limit} are allowed.",
+        "es": "La búsqueda tiene {value} caracteres; se permiten {limit} como máximo.",
+    },
     "unknown_service": {
         "en": "There is no service `{value}`. The nearest: {nearest}.",
         "es": "No existe el servicio `{value}`. Los más parecidos: {nearest}.",

@@ -39,7 +39,7 @@ async def reserve(address: str | None, settings: Settings, env: Any, ctx: Any, l
     # One instant for all: the key of one day must never be charged to the next.
     now = now_ms()
     visitor = visitor_at(now, address, settings)
-    await _guard_burst(env, visitor, locale)
+    await guard_burst(env, visitor, locale)
     reservation = Reservation(
         store=open_store(env, settings),
         run=uuid.uuid4().hex,
@@ -150,9 +150,12 @@ def _database(env: Any, settings: Settings) -> Database:
     return PostgresDatabase(binding.host, int(binding.port), binding.user, binding.password, binding.database)
 
 
-async def _guard_burst(env: Any, visitor: VisitorKey, locale: Locale) -> None:
-    """The rate limit binding in front of the database; it counts by place and roughly, the quota is exact."""
-    outcome = await env.BURST.limit({"key": visitor})
+async def guard_burst(env: Any, key: str, locale: Locale) -> None:
+    """The rate limit binding in front of all that costs something; it counts by place and roughly, the quota is exact.
+
+    Raises `Refusal`.
+    """
+    outcome = await env.BURST.limit({"key": key})
     if not outcome["success"]:
         headers = {"Retry-After": str(BURST_PERIOD_S)}
         raise Refusal("rate_limited", text("rate_limited", locale), headers=headers)

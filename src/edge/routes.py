@@ -23,6 +23,7 @@ from edge.http import Incoming, json_response, refusal_response
 from edge.ledger import ledger_settings, reserve, today
 from edge.models import build_model
 from edge.ndjson import HEADERS, EventStream
+from edge.search import search_pages
 from edge.site import catalog_in, toolbox
 from quota.errors import QuotaUnavailable
 
@@ -104,6 +105,7 @@ ROUTES: Final[Mapping[str, tuple[str, Route]]] = {
     "/api/agent": ("POST", _agent),
     "/api/quote": ("POST", _quote),
     "/api/quota": ("GET", _quota),
+    "/api/search": ("GET", search_pages),
 }
 
 

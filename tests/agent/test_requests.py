@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agent.refusal import Refusal
-from agent.requests import guess_locale, read_goal, read_quote
+from agent.requests import guess_locale, read_goal, read_quote, read_search
 
 
 def body(**fields: Any) -> bytes:
@@ -123,3 +123,36 @@ def test_a_quote_is_read() -> None:
 )
 def test_the_locale_is_guessed_from_accept_language(header: str | None, locale: str) -> None:
     assert guess_locale(header) == locale
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ({"q": [" blog "]}, ("blog", "es")),
+        ({"q": ["blog", "shop"], "locale": ["en"]}, ("blog", "en")),
+        ({"q": ["x" * 500]}, ("x" * 500, "es")),
+    ],
+    ids=["the browser's language", "the first of two", "as long as may be"],
+)
+def test_a_search_is_read(query: dict[str, list[str]], asked: tuple[str, str]) -> None:
+    request = read_search(query, fallback="es")
+    assert (request.q, request.locale) == asked
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "words"),
+    [
+        ({}, "q", "falta"),
+        ({"q": ["  "]}, "q", "Escribe"),
+        ({"q": ["x" * 501]}, "q", "501"),
+        ({"q": ["a"], "locale": ["fr"]}, "locale", "locale"),
+        ({"q": [""], "locale": ["en"]}, "q", "Write"),
+        ({"q": ["a"], "page": ["2"]}, "page", "page"),
+    ],
+    ids=["nothing", "blank", "too long", "no such language", "in its language", "unknown field"],
+)
+def test_a_search_that_cannot_be_used_is_refused(query: dict[str, list[str]], field: str, words: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_search(query, fallback="es")
+    assert (caught.value.code, caught.value.field) == ("invalid_request", field)
+    assert words in caught.value.message

@@ -76,8 +76,13 @@ class Facts:
     """The names of each service and extra that a tool told of."""
 
     def name(self, item: Item, name: object) -> None:
-        if item.id and isinstance(name, str) and name:
-            self.names.setdefault(item, set()).add(name)
+        if not item.id or not isinstance(name, str) or not name:
+            return
+        names = self.names.setdefault(item, set())
+        names.add(name)
+        # An id of one word is mostly a word of the language: "a website to sell online".
+        if "-" in item.id:
+            names.add(item.id.replace("-", " "))
 
     def item_called(self, name: str) -> Item | None:
         return next((item for item, names in self.names.items() if name in names), None)

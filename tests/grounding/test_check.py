@@ -138,6 +138,16 @@ def test_the_sites_own_address_is_its_path() -> None:
     assert [own.status, other.status] == ["verified", "unverified"]
 
 
+def test_text_injected_into_content_verifies_nothing() -> None:
+    lines = (ROOT / "tests/cases/injection.jsonl").read_text("utf-8").splitlines()
+    case = next(json.loads(line)["input"] for line in lines if '"in-07"' in line)
+    hits = {"hits": [{**hit, "kind": "faq"} for hit in case["tool_result"]["results"]]}
+    results = [{"id": "s1", "name": "search_site", "arguments": {}, "ok": True, "result": hits}]
+    money, link = judged(case["answer"], results, goal=case["goal"])
+    assert (money.text, money.status) == ("$1", "unverified")
+    assert (link.text, link.status) == ("https://evil.test", "unverified")
+
+
 def test_claims_come_in_reading_order() -> None:
     claims = judged("See /contact: €5, 3 days, $7.", [])
     assert [claim.kind for claim in claims] == ["link", "money", "duration", "money"]

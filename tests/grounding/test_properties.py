@@ -1,7 +1,10 @@
 """What holds for every amount and every text."""
 
+import json
+import re
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -109,6 +112,35 @@ def test_every_span_indexes_the_text_it_names(text: str) -> None:
     ):
         assert all(text[start:end] == named and start < end for start, end, named in spans)
         assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+RUN = json.loads((Path(__file__).parents[1] / "corpus/runs.json").read_text("utf-8"))["web_en"]
+PRICES = {Decimal(found) for found in re.findall(r'"amount": (\d+)', json.dumps(RUN))}
+SAID = [
+    "€1,400",
+    "€300",
+    "€1,700–€2,210",
+    "€380",
+    "€999",
+    " and ",
+    " blog ",
+    "Business website ",
+    ". ",
+    " + ",
+    " = ",
+    " a month ",
+]
+
+
+@settings(max_examples=60)
+@given(answer=st.lists(st.sampled_from([*SAID, *PIECES]), max_size=40).map("".join))
+def test_a_verified_amount_is_one_that_a_tool_read(answer: str) -> None:
+    for claim in check_answer(answer, tool_results=RUN, goal="", locale="en", currency="EUR"):
+        assert answer[claim.start : claim.end] == claim.text
+        if claim.kind == "money" and claim.status == "verified":
+            [amount] = find_amounts(claim.text, locale="en", currency="EUR")
+            assert {amount.low, amount.high} <= PRICES
+            assert amount.currency == "EUR"
 
 
 @settings(max_examples=50)

@@ -73,8 +73,8 @@ class CallJoiner:
     def _continued(self, fragment: CallFragment) -> JoinedCall | None:
         """The call that the fragment continues; None where it opens one."""
         call = self._candidate(fragment)
-        if call is None or not (fragment.id or fragment.name):
-            return call
+        if call is None:
+            return None
         same_id = fragment.id == call.id
         if fragment.id and call.id and not same_id:
             return call if self._only_the_id_changed(call, fragment) else None

@@ -105,6 +105,25 @@ ORDERS: dict[str, tuple[list[Any], list[tuple[str, Any]]]] = {
         [part('{"q":', name="x", id="1", index=0), part('"a"}', name="x", id="2", index=0)],
         [("x", A)],
     ),
+    "no arguments, no ids": ([part(name="x", index=0), part(name="y", index=0)], [("x", {}), ("y", {})]),
+    "no arguments, one id": ([part(name="x", id="1"), part(name="y", id="1")], [("x", {}), ("y", {})]),
+    "no arguments, an id only for the first": (
+        [part(name="x", id="1", index=0), part('{"q":"b"}', name="y", index=0)],
+        [("x", {}), ("y", B)],
+    ),
+    "no arguments the second time": (
+        [part('{"q":"a"}', name="x", id="1", index=0), part(name="x", id="2", index=0)],
+        [("x", A), ("x", {})],
+    ),
+    "no arguments, one tool, two indexes": ([part(name="x", index=0), part(name="x", index=1)], [("x", {}), ("x", {})]),
+    "id alone opens a call": (
+        [part('{"q":"a"}', name="x", id="1", index=0), part(id="2", index=1), part('{"q":"b"}', name="y", index=1)],
+        TWO,
+    ),
+    "header twice, the second time with an id": (
+        [part(name="x", index=0), part('{"q":"a"}', name="x", id="1", index=0)],
+        [("x", A)],
+    ),
     "id comes late": ([part(name="x", index=0), part('{"q":"a"}', id="1", index=0)], [("x", A)]),
     "name comes late": ([part(id="1", index=0), part('{"q":"a"}', name="x", index=0)], [("x", A)]),
     "name in pieces": (
@@ -154,6 +173,34 @@ def test_every_order_in_workers_ai_shape(order: str) -> None:
     deltas, calls = ORDERS[order]
     chunks = [sse({"tool_calls": each if isinstance(each, list) else [each]}) for each in deltas]
     assert read(ChatStreamDecoder(), *chunks, DONE).called == calls
+
+
+@pytest.mark.parametrize(
+    ("second", "arguments"),
+    [
+        (part('{"q":"b"}', name="y", id="2", index=0), ['{"q":', '{"q":"b"}']),
+        (part('{"q":"b"}', name="x", id="2", index=0), ['{"q":', '{"q":"b"}']),
+        (part(name="y", index=0), ['{"q":', "{}"]),
+        (part('"a"}', id="2", index=0), ['{"q":"a"}']),
+    ],
+    ids=["another call", "the same tool again", "another header", "the rest"],
+)
+def test_a_call_that_was_left_unfinished(second: dict[str, Any], arguments: list[str]) -> None:
+    found = joined(part('{"q":', name="x", id="1", index=0), second)
+    assert [call.arguments for call in found.calls] == arguments
+
+
+@pytest.mark.parametrize(
+    "fragments",
+    [
+        [part(name="x", index=0), part('{"q":"a"}', id="1", index=0)],
+        [part(id="1", index=0), part('{"q":"a"}', name="x", index=0)],
+        [part('{"q":', name="x", id="1", index=0), part('"a"}', id="2", index=0)],
+    ],
+    ids=["late", "before the name", "changing"],
+)
+def test_the_first_id_counts(fragments: list[dict[str, Any]]) -> None:
+    assert [call.id for call in joined(*fragments).calls] == ["1"]
 
 
 def test_ids_are_kept_where_they_can_be() -> None:

@@ -41,10 +41,10 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
     """Whether the words before a plain number say that it is a price."""
     at, number = figure.first - 1, figure.number
     before = tokens[at].low
-    if before not in FILLERS and before not in CUES and number.scale == 1:
-        return False
     if number.scale > 1 and tokens[figure.stop - 1].low == "grand":
         return True
+    if before not in FILLERS and before not in CUES:
+        return False
     if not number.separated and _is_year(number.value) and before not in BEFORE_YEARLIKE:
         return False
     cue = next((low for low in _backwards(tokens, at) if low in CUES or low not in FILLERS), "")

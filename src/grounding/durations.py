@@ -57,6 +57,8 @@ FORTNIGHT: Final[dict[str, int]] = {"fortnight": 14, "fortnights": 14, "quincena
 BUSINESS: Final = words("business working habil habiles laborable laborables laboral laborales")
 CALENDAR: Final = words("calendar full whole natural naturales corridos completos completas")
 JOINTS: Final = frozenset({"-", "–", "—", "to", "a", "hasta", "or", "o", "u"})
+FIRST: Final = words("first primer primera")
+"""In what a tool read, "the first year" grants a year."""
 BEFORE_ARTICLE: Final = words("in within takes take about than just only for under over")
 """Words after which "a week" is a length of time and no rate."""
 AND_JOINTS: Final = frozenset({"and", "y", "e"})
@@ -82,7 +84,7 @@ def find_durations(text: str, *, locale: str) -> list[Duration]:
 
 
 def durations_in(document: Document, *, articles: bool = False) -> list[Duration]:
-    """The lengths of time of a document in reading order; with `articles`, any "a month" is one."""
+    """The lengths of time of a document in reading order; with `articles`, any "a month" or "first month" is one."""
     found = []
     for span in _merged(document.tokens, _spans(document.tokens, articles)):
         start, end = document.span(span.first, span.stop)
@@ -94,8 +96,9 @@ def _spans(tokens: list[Token], articles: bool) -> list[_Span]:
     spans: list[_Span] = []
     previous: Number | None = None
     free = 0
+    begins = NUMBER_WORDS | FIRST if articles else NUMBER_WORDS
     for at, token in enumerate(tokens):
-        if at < free or (token.kind != "number" and (token.kind != "word" or token.low not in NUMBER_WORDS)):
+        if at < free or (token.kind != "number" and (token.kind != "word" or token.low not in begins)):
             continue
         number = read_number(tokens, at, join=tokens[at - 1].low != "between") or _article(tokens, at, articles)
         if number is None:
@@ -114,11 +117,11 @@ def _article(tokens: list[Token], at: int, always: bool) -> Number | None:
     """`in a week`, `medio día`: one or a half of the unit that follows, but no rate such as `twice a week`."""
     low = tokens[at].low
     stop = at + 2 if low == "half" and tokens[at + 1].low in ("a", "an") else at + 1
-    if low not in ARTICLES or _unit(tokens, stop) is None:
+    if (low not in ARTICLES and low not in FIRST) or _unit(tokens, stop) is None:
         return None
     if low in ("a", "an") and not always and tokens[at - 1].low not in BEFORE_ARTICLE:
         return None
-    value = ONE if low in ("a", "an") else HALF
+    value = ONE if low in ("a", "an") or low in FIRST else HALF
     return Number(value, at, stop, value, 1, False, False)
 
 

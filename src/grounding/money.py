@@ -51,6 +51,7 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
     _mark_cued(tokens, figures, currency)
     lend_marks(tokens, figures)
     amounts: list[Amount] = []
+    new = tuple.__new__  # a tenth of the time of a text full of amounts went into the constructor
     last: Figure | None = None
     for left, right in zip_longest(figures, figures[1:]):
         if left.mark is None or left is last:
@@ -60,7 +61,7 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
             last = right
         start, end = document.span(left.first, last.stop)
         unit = period_after(tokens, last.stop) or period_before(tokens, left.first)
-        amounts.append(tuple.__new__(Amount, (left.low, last.low, code, start, end, document.text[start:end], unit)))
+        amounts.append(new(Amount, (left.low, last.low, code, start, end, document.text[start:end], unit)))
     return amounts
 
 

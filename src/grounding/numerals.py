@@ -87,6 +87,7 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
     token = tokens[at]
     if token.kind == "number" and token.text.isdigit() and tokens[at + 1].low not in CONTINUES:
         value = Decimal(token.text)
+        # The common case, made as a plain tuple for speed.
         return tuple.__new__(Number, (value, at, at + 1, value, 1, True, len(token.text) > 4, None))
     part = _part(tokens, at, join)
     if part is None:

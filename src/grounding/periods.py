@@ -56,6 +56,8 @@ def period_after(tokens: list[Token], at: int) -> str | None:
 
 def period_before(tokens: list[Token], first: int) -> str | None:
     """The same, where the text says it before the amount: `a monthly fee of €50`, `cada mes, 50 €`."""
+    if tokens[first - 1].kind != "word" and tokens[first - 1].text != ",":
+        return None
     for at in range(first - 1, max(-1, first - 1 - REACH), -1):
         token = tokens[at]
         if token.text == ",":

@@ -46,6 +46,8 @@ def period_after(tokens: list[Token], at: int) -> str | None:
         return _named(tokens[at + 1].low)
     if token.low in ADJECTIVES:
         return ADJECTIVES[token.low]
+    if token.low == "la" and tokens[at + 1].low == "hora":
+        return "hour"
     if token.low in EACH or token.low in ("a", "an", "al"):
         following = tokens[at + 1].low
         if following in ARTICLES:

@@ -3,17 +3,12 @@
 import os
 import sys
 
-from scripts.setup.environment import PYTHON, VENV, ensure_python
-from scripts.setup.steps import SetupError
+from scripts.setup.environment import PYTHON, VENV, ensure_python, set_up
 
 
 def main() -> int:
     """Runs the builder in the project's virtual environment; returns its exit status."""
-    try:
-        ensure_python()
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
+    set_up(ensure_python)
     if sys.prefix != str(VENV):
         os.execv(PYTHON, [str(PYTHON), "-m", "scripts.builder", *sys.argv[1:]])
     from scripts.builder.command import main as build

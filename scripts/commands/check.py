@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-from scripts.setup.environment import VENV, ensure_python
-from scripts.setup.steps import ROOT, SetupError, say
+from scripts.setup.environment import VENV, ensure_python, set_up
+from scripts.setup.steps import ROOT, say
 
 CHECKS = [
     ["ruff", "format", "--check", "."],
@@ -15,11 +15,7 @@ CHECKS = [
 
 def main() -> int:
     """The exit code: 0 where every check passes."""
-    try:
-        ensure_python()
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
+    set_up(ensure_python)
     failed = 0
     for name, *arguments in CHECKS:
         say(f"$ {name} {' '.join(arguments)}")

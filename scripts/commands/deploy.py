@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.setup.environment import NODE_MODULES, ensure_edge, ensure_python
-from scripts.setup.steps import ROOT, SetupError, say
+from scripts.setup.environment import NODE_MODULES, ensure_edge, ensure_python, set_up
+from scripts.setup.steps import ROOT, say
 from scripts.setup.wrangler import wrangler
 
 PLACEHOLDER = "00000000-0000-0000-0000-000000000000"
@@ -32,12 +32,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/deploy", description=__doc__)
     parser.add_argument("--dry-run", action="store_true", help="build and check the bundle; deploy nothing")
     args = parser.parse_args()
-    try:
-        ensure_python()
-        ensure_edge()
-    except SetupError as error:
-        say(str(error))
-        return 1
+    set_up(ensure_python, ensure_edge)
     config = tomllib.loads((ROOT / "wrangler.toml").read_text())
     if not _passes(OFFLINE_CHECKS, config):
         return 1

@@ -5,8 +5,8 @@ import os
 import socket
 import sys
 
-from scripts.setup.environment import NODE, build_catalog, ensure_edge, ensure_python
-from scripts.setup.steps import ROOT, SetupError
+from scripts.setup.environment import NODE, build_catalog, ensure_edge, ensure_python, set_up
+from scripts.setup.steps import ROOT
 
 HOST = ROOT / "scripts/edge/host.mjs"
 
@@ -21,13 +21,7 @@ def main() -> int:
     if not _is_free(args.port):
         print(f"Port {args.port} is taken; choose another with --port.", file=sys.stderr)
         return 1
-    try:
-        ensure_python()
-        ensure_edge()
-        build_catalog()
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
+    set_up(ensure_python, ensure_edge, build_catalog)
     print("Starting workerd ...", file=sys.stderr, flush=True)
     command = [str(NODE), str(HOST), "--port", str(args.port), "--persist-to", args.persist_to]
     for pair in args.var:

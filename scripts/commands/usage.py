@@ -3,16 +3,11 @@
 import os
 import sys
 
-from scripts.setup.environment import PYTHON, ensure_edge, ensure_python
-from scripts.setup.steps import SetupError
+from scripts.setup.environment import PYTHON, ensure_edge, ensure_python, set_up
 
 
 def main() -> int:
-    try:
-        (ensure_edge if "--remote" in sys.argv else ensure_python)()
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
+    set_up(ensure_python, *([ensure_edge] if "--remote" in sys.argv else []))
     os.execv(PYTHON, [str(PYTHON), "-m", "scripts.ledger.usage", *sys.argv[1:]])
 
 

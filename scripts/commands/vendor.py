@@ -4,8 +4,7 @@ import argparse
 import os
 import sys
 
-from scripts.setup.environment import PYTHON, VENV, ensure_edge, ensure_python
-from scripts.setup.steps import SetupError
+from scripts.setup.environment import PYTHON, VENV, ensure_edge, ensure_python, set_up
 
 
 def main() -> int:
@@ -13,12 +12,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/vendor", description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail if a copy is not current, write nothing")
     options = parser.parse_args()
-    try:
-        ensure_python()
-        ensure_edge()
-    except SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
+    set_up(ensure_python, ensure_edge)
     if sys.prefix != str(VENV):
         os.execv(PYTHON, [str(PYTHON), "-m", "scripts.commands.vendor", *sys.argv[1:]])
     from scripts.page.vendor import stale, write

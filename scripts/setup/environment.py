@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 from scripts.setup.steps import CACHE, ROOT, SetupError, Step, ensure, run, say
@@ -24,6 +25,17 @@ _WHEEL_TAGS = [
     *("--abi", "cp314", "--abi", "abi3", "--abi", "none"),
     *("--platform", "pyemscripten_2026_0_wasm32"),
 ]
+
+
+def set_up(*ensure: Callable[[], None]) -> None:
+    """Runs the set-up functions that a command needs; ends the process, saying why, where that fails."""
+    try:
+        for each in ensure:
+            each()
+    except SetupError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def ensure_python() -> None:

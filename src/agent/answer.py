@@ -29,11 +29,16 @@ class JudgedAnswer:
 
 
 def judge(
-    answer: str, records: Sequence[Mapping[str, Any]], *, goal: str, locale: Locale, currency: str
+    answer: str, records: Sequence[Mapping[str, Any]], *, goal: str, locale: Locale, currency: str, site_url: str
 ) -> JudgedAnswer:
-    """Mend the answer's links and check every amount, duration and link against the run's tool results."""
-    repaired = repair_links(answer, tool_results=records)
-    claims = check_answer(repaired.answer, tool_results=records, goal=goal, locale=locale, currency=currency)
+    """Mend the answer's links and check every amount, duration and link against the run's tool results.
+
+    An address below `site_url` is the same link as its path.
+    """
+    repaired = repair_links(answer, tool_results=records, site_url=site_url)
+    claims = check_answer(
+        repaired.answer, tool_results=records, goal=goal, locale=locale, currency=currency, site_url=site_url
+    )
     return JudgedAnswer(
         text=repaired.answer,
         claims=tuple(

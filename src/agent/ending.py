@@ -24,18 +24,26 @@ class Ending:
         catalog: Catalog,
         transcript: Transcript,
         meter: Meter,
+        site_url: str,
         seq: Callable[[], int],
         elapsed_ms: Callable[[], int],
     ) -> None:
         self._goal, self._locale, self._catalog = goal, locale, catalog
-        self._transcript, self._meter = transcript, meter
+        self._transcript, self._meter, self._site_url = transcript, meter, site_url
         self._seq, self._elapsed_ms = seq, elapsed_ms
 
     def judge(self, answer: str) -> JudgedAnswer:
         """The answer with its claims; an empty one is put together from the tools' results."""
         records = self._transcript.records
         words = answer.strip() or summarise(records, self._service_names(), self._locale)
-        return judge(words, records, goal=self._goal, locale=self._locale, currency=self._catalog.site.currency)
+        return judge(
+            words,
+            records,
+            goal=self._goal,
+            locale=self._locale,
+            currency=self._catalog.site.currency,
+            site_url=self._site_url,
+        )
 
     def done(self, answer: JudgedAnswer, stopped_by: StopReason) -> Done:
         """The run has an answer."""

@@ -36,11 +36,13 @@ async def run(
     toolbox: Toolbox | None = None,
     meter: Meter | None = None,
     run_id: str | None = None,
+    site_url: str = "",
 ) -> AsyncGenerator[Event, None]:
     """The events of one run, from `start` to `done` or `error`.
 
     `goal` is as `agent.goal.clean_goal` gives it; `clock` is a monotonic clock in seconds. `meter`, where given, holds
-    what was spent at any moment, also when the iterator is closed early, which cancels the model's call.
+    what was spent at any moment, also when the iterator is closed early, which cancels the model's call. `site_url` is
+    where the site stands: an address below it is the same link as its path.
     """
     agent = _Run(
         goal,
@@ -50,6 +52,7 @@ async def run(
         limits=limits,
         clock=clock,
         toolbox=toolbox or Toolbox(catalog, locale=locale, whatsapp_number=""),
+        site_url=site_url,
         meter=meter or Meter(price=lambda given, made: neurons(model.name, given, made)),
     )
     async with aclosing(agent.events(run_id or uuid.uuid4().hex)) as events:
@@ -70,6 +73,7 @@ class _Run:
         limits: AgentLimits,
         clock: Callable[[], float],
         toolbox: Toolbox,
+        site_url: str,
         meter: Meter,
     ) -> None:
         self._goal, self._locale, self._catalog = goal, locale, catalog
@@ -87,6 +91,7 @@ class _Run:
             catalog=catalog,
             transcript=self._transcript,
             meter=meter,
+            site_url=site_url,
             seq=self._seq,
             elapsed_ms=self._elapsed_ms,
         )

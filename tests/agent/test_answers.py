@@ -111,3 +111,11 @@ async def test_a_plan_whose_call_was_cut_off_is_no_answer() -> None:
     played = await play(model)
     assert played.last.answer == "Our shops start at the price on their page."
     assert model.calls[1].tool_choice == "none"
+
+
+async def test_an_address_of_the_site_is_the_same_link_as_its_path() -> None:
+    answer = "See https://studio.test/services/website or https://other.test/services/website."
+    model = script(calls(("get_service", {"service": "website"})), says(answer))
+    played = await play(model, site_url="https://studio.test")
+    assert played.last.answer == "See https://studio.test/services/website or /services/website."
+    assert played.last.unverified_links == ()

@@ -70,6 +70,7 @@ async def play(
     clock: Any = None,
     catalog: Catalog | None = None,
     meter: Meter | None = None,
+    site_url: str = "",
     **limits: Any,
 ) -> Played:
     """Run to the end and check what holds for every run: numbering, one start, one end."""
@@ -83,6 +84,7 @@ async def play(
             limits=AgentLimits(**limits),
             clock=clock or ManualClock(),
             meter=meter,
+            site_url=site_url,
         )
     ]
     assert [event.seq for event in events] == list(range(len(events)))

@@ -151,7 +151,7 @@ class JsonReplyDecoder:
         try:
             reply = Reply.model_validate(value)
         except ValidationError as error:
-            self._turn.call_cut = '"calls"' in body
+            self._turn.call_cut = not complete and '"calls"' in body
             if self._shown or not complete:
                 return []
             return self._turn.fail(f"the reply does not have the form asked for: {error.error_count()} mistakes")

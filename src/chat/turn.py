@@ -91,7 +91,7 @@ class Turn:
     def _finish(self, reason: FinishReason) -> list[Piece]:
         self.ended = True
         usage = [UsagePiece(**self._usage)] if self._usage else []
-        return [*usage, FinishPiece(reason=reason, call_cut=self.call_cut and reason != "error")]
+        return [*usage, FinishPiece(reason=reason, call_cut=self.call_cut)]
 
     def _flush(self, *, clean: bool) -> list[Piece]:
         pieces = self._pieces(self._leaks.feed("\ufffd")) if self._surrogate else []

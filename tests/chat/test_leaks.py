@@ -170,6 +170,10 @@ def test_thinking_that_never_ends_is_not_shown(text: str, reason: str) -> None:
     assert found.finish == reason
 
 
+def test_thinking_in_a_truncated_stream_is_not_shown() -> None:
+    assert read(ChatStreamDecoder(tools=TOOLS), delta("thought\nThe user wants")).text == ""
+
+
 def test_thinking_before_a_native_call_is_not_shown() -> None:
     call = {"index": 0, "id": "c", "function": {"name": "get_service", "arguments": '{"id":"web"}'}}
     found = read(ChatStreamDecoder(tools=TOOLS), delta("thought\nI need it."), delta(tool_calls=[call]), finish())

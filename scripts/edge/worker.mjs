@@ -97,8 +97,6 @@ export function workerOptions(project, bundle, { token, ai }) {
 }
 
 function withEdgeRoutes(assets) {
-  const routing = assets.routerConfig?.static_routing;
-  if (!routing) return assets;
-  const static_routing = { ...routing, user_worker: [...(routing.user_worker ?? []), ...EDGE_ROUTES] };
-  return { ...assets, routerConfig: { ...assets.routerConfig, static_routing } };
+  const first = assets.run_worker_first;
+  return Array.isArray(first) ? { ...assets, run_worker_first: [...first, ...EDGE_ROUTES] } : assets;
 }

@@ -19,6 +19,7 @@ from catalog.errors import CatalogError
 from catalog.models import Locale
 from catalog.quote import estimate
 from chat.prices import neurons
+from edge import pages
 from edge.http import Incoming, json_response, refusal_response
 from edge.ledger import ledger_settings, reserve, today
 from edge.models import build_model
@@ -33,8 +34,10 @@ Route = Callable[[Incoming, Settings, Any, Any], Awaitable[Response]]
 
 
 async def respond(request: Request, env: Any, ctx: Any) -> Response:
-    """The response to any request that no static asset answers."""
+    """The response to any request that reaches the Worker."""
     incoming = Incoming.of(request)
+    if not incoming.path.startswith(pages.API):
+        return await pages.page(incoming, env)
     cors: Mapping[str, str] = {"Vary": "Origin"}
     try:
         settings = _settings(env, incoming.locale)
@@ -79,6 +82,7 @@ async def _agent(incoming: Incoming, settings: Settings, env: Any, ctx: Any) -> 
         toolbox=toolbox(settings.currency, asked.locale, settings.whatsapp_number),
         meter=meter,
         run_id=reservation.run,
+        site_url=settings.site_url or incoming.own_origin,
     )
     stream = EventStream(
         metered(events, meter=meter, reservation=reservation, locale=asked.locale, model=model.name),

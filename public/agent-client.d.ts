@@ -186,6 +186,9 @@ export function runAgent(goal: string, options?: RunOptions): AsyncGenerator<Age
 /** The estimate for a service with extras, from the same function as the agent's tool. Throws as `runAgent` does. */
 export function requestQuote(service: string, extras: string[], options?: RunOptions): Promise<Estimate>;
 
+/** The pages of the site that a query is about, the best first. Throws as `runAgent` does. */
+export function searchSite(query: string, options?: RunOptions): Promise<SearchResult>;
+
 /** Null: no such cap is set. */
 export interface Quota {
   site: {

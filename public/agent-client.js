@@ -148,6 +148,19 @@ export async function requestQuote(service, extras, options = {}) {
 }
 
 /**
+ * The pages of the site that a query is about, the best first; costs no quota.
+ * @param {string} query @param {RunOptions} [options]
+ * @returns {Promise<import("./agent-client.js").SearchResult>}
+ */
+export async function searchSite(query, options = {}) {
+  const { locale = "en", base = import.meta.url, signal = new AbortController().signal } = options;
+  const url = new URL("/api/search", base);
+  url.search = new URLSearchParams({ q: query, locale });
+  const response = await send(url, { signal }, signal);
+  return response.json();
+}
+
+/**
  * What is left of the day, for the site and for this visitor.
  * @param {RunOptions} [options]
  * @returns {Promise<import("./agent-client.js").Quota>}

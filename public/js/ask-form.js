@@ -1,5 +1,6 @@
 // The form that asks for a goal: its length, the examples, and how many questions are left for today.
 import { h } from "./dom.js";
+import EXAMPLES from "./examples.js";
 
 const GOAL_CHARS = 500;
 /** The counter is shown when so many characters are left. */
@@ -7,10 +8,10 @@ const COUNT_FROM = 100;
 
 export class AskForm {
   /**
-   * @param {{words: import("./strings.js").Words, formats: import("./formats.js").Formats}} context
+   * @param {{words: import("./strings.js").Words, formats: import("./formats.js").Formats, locale: "en" | "es"}} context
    * @param {{onAsk: (goal: string) => void, onStop: () => void, onEmpty: () => void}} handlers
    */
-  constructor({ words, formats }, handlers) {
+  constructor({ words, formats, locale }, handlers) {
     this.words = words.ask;
     this.formats = formats;
     this.handlers = handlers;
@@ -40,7 +41,7 @@ export class AskForm {
       "section",
       { class: "examples", "aria-label": this.words.examplesLabel },
       h("p", {}, this.words.examplesLabel),
-      h("ul", {}, ...this.words.examples.map(example)),
+      h("ul", {}, ...EXAMPLES[locale].map(example)),
       this.#key(),
     );
     this.#count();

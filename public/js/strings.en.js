@@ -9,11 +9,6 @@ const words = {
     stop: "Stop",
     left: (n) => (n < 0 ? `Characters too many: ${-n}` : `Characters left: ${n}`),
     examplesLabel: "Or start from one of these",
-    examples: [
-      "A site with a blog for my bakery: how much and how long?",
-      "An online shop for my ceramics, in two languages",
-      "My website is slow. What can you do about it?",
-    ],
     key: {
       title: "How to read the answer",
       verified: "checked: a lookup of this run returned it",
@@ -132,6 +127,11 @@ const words = {
   stopped: {
     title: "Stopped",
     text: "You stopped the run. What had arrived is kept here, but it was not checked.",
+  },
+  search: {
+    found: (n, query) =>
+      n === 0 ? `No page says anything about “${query}”.` : n === 1 ? `1 page about “${query}”` : `${n} pages about “${query}”`,
+    failed: "The search did not answer. Try again in a moment.",
   },
   quote: {
     choose: "Choose a service",

@@ -10,11 +10,6 @@ const words = {
     stop: "Parar",
     left: (n) => (n < 0 ? `Sobran caracteres: ${-n}` : `Caracteres restantes: ${n}`),
     examplesLabel: "O empieza por uno de estos",
-    examples: [
-      "Una web con blog para mi panadería: ¿cuánto cuesta y cuánto tarda?",
-      "Una tienda online para mi cerámica, en dos idiomas",
-      "Mi web va lenta. ¿Qué podéis hacer?",
-    ],
     key: {
       title: "Cómo leer la respuesta",
       verified: "comprobado: lo devolvió una consulta de este intento",
@@ -133,6 +128,11 @@ const words = {
   stopped: {
     title: "Parado",
     text: "Has parado el agente. Lo que había llegado se queda aquí, pero no se ha comprobado.",
+  },
+  search: {
+    found: (n, query) =>
+      n === 0 ? `Ninguna página dice nada de «${query}».` : n === 1 ? `1 página sobre «${query}»` : `${n} páginas sobre «${query}»`,
+    failed: "El buscador no ha respondido. Inténtalo de nuevo en un momento.",
   },
   quote: {
     choose: "Elige un servicio",

@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from catalog.models import KINDS, LOCALES, Catalog, Extra, Page, Service, Site
+from catalog.models import KINDS, LOCALES, Catalog, Extra, Locale, Page, Service, Site
 from scripts.builder.content import Content, EntryFile, read_content
 from scripts.builder.cross_checks import check_content
 from scripts.builder.front_matter import DatedFile, ServiceFile, ServiceText, SiteFile
@@ -23,6 +24,9 @@ class BuiltSite:
     catalog: Catalog
     url: str | None
     """The address of the site without a slash at the end, where the content says it."""
+    email: str | None
+    examples: Mapping[Locale, Sequence[str]] | None
+    """Goals that a visitor may start from."""
 
 
 def build_site(content_folder: Path, public_folder: Path) -> BuiltSite:
@@ -35,7 +39,11 @@ def build_site(content_folder: Path, public_folder: Path) -> BuiltSite:
     if mistakes:
         raise ContentError(mistakes)
     assert content.site is not None
-    return BuiltSite(_assemble(content, content.site), content.site.url)
+    site = content.site
+    examples: Mapping[Locale, Sequence[str]] | None = None
+    if site.examples:
+        examples = {"en": site.examples.en, "es": site.examples.es}
+    return BuiltSite(_assemble(content, site), site.url, site.email, examples)
 
 
 def render(catalog: Catalog) -> bytes:

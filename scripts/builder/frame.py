@@ -23,6 +23,8 @@ class PageHead:
     description: str
     paths: Mapping[Locale, str]
     """The path of the page in each language."""
+    script: str = "entry.js"
+    """Of public/js."""
 
 
 class PageFrame:
@@ -61,7 +63,7 @@ class PageFrame:
                 f'<meta name="description" content="{escape(head.description)}">',
             ),
             (r'<link rel="alternate" hreflang="en".*?hreflang="es" href="[^"]*">', "\n    ".join(links)),
-            (r'src="/js/contact\.js"', 'src="/js/entry.js"'),
+            (r'src="/js/contact\.js"', f'src="/js/{head.script}"'),
             (rf'<a href="[^"]*" hreflang="{other}"', f'<a href="{escape(head.paths[other])}" hreflang="{other}"'),
             (r"data-site-name>[^<]*<", f"data-site-name>{escape(self._name)}<"),
             (r"<main .*?</main>", f'<main id="main" class="wrap" tabindex="-1">\n{main}\n    </main>'),

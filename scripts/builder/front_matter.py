@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 from catalog.models import Factor, Kind, Locale, Price, Slug, Weeks
 
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?/?")
+_EMAIL = re.compile(r"[^@\s<>\"?&]+@[^@\s<>\"?&]+\.[^@\s<>\"?&]+")
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -85,6 +86,14 @@ def _url(value: Any) -> Any:
     raise PydanticCustomError("url", problem, {"shown": _shown(value)})
 
 
+def _email(value: Any) -> Any:
+    if isinstance(value, str) and _EMAIL.fullmatch(value):
+        return value
+    raise PydanticCustomError(
+        "email", "must be an address such as hello@example.com, not {shown}", {"shown": _shown(value)}
+    )
+
+
 def _shown(value: Any) -> str:
     if value is None:
         return "nothing"
@@ -99,7 +108,15 @@ PriceField = Annotated[Price, BeforeValidator(_price)]
 FactorField = Annotated[Factor, BeforeValidator(_number)]
 WeeksField = Annotated[Weeks, BeforeValidator(_whole)]
 UrlField = Annotated[str, BeforeValidator(_url)]
+EmailField = Annotated[str, BeforeValidator(_email)]
 DayField = Annotated[str, BeforeValidator(_day)]
+
+
+class Examples(FrontMatter):
+    """Goals that a visitor may start from, in every language."""
+
+    en: Annotated[tuple[TextField, ...], Field(min_length=1, max_length=5)]
+    es: Annotated[tuple[TextField, ...], Field(min_length=1, max_length=5)]
 
 
 class SiteFile(FrontMatter):
@@ -108,6 +125,10 @@ class SiteFile(FrontMatter):
     name: TextField
     url: UrlField | None = None
     """Where the site will be; the sitemap and the canonical links need it."""
+    email: EmailField | None = None
+    """Shown on the contact page."""
+    examples: Examples | None = None
+    """What the agent's form offers; without it, a question about each of the first services."""
     currency: TextField
     rounding: PriceField = Decimal(0)
     facts_locale: Locale

@@ -1,6 +1,7 @@
 """Every file that the content gives, and which files of earlier builds it no longer does."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -10,6 +11,8 @@ from typing import Any
 from catalog.models import LOCALES, Catalog, Locale
 from catalog.money_text import format_money, format_weeks
 from scripts.builder.build import BuiltSite, render
+from scripts.builder.handwritten import Business, fill_handwritten
+from scripts.builder.page_texts import PAGE_TEXTS
 from scripts.builder.pages import render_pages
 from scripts.builder.paths import HOMES, LISTS
 
@@ -17,6 +20,8 @@ CATALOG = "catalog.json"
 # Files outside src/ are never uploaded, so the Worker reads a copy.
 EMBEDDED = "src/catalog/catalog.json"
 CHOICES = "public/data/choices.json"
+EXAMPLES = "public/js/examples.js"
+EXAMPLE_COUNT = 3
 SITEMAP = "public/sitemap.xml"
 ROBOTS = "public/robots.txt"
 
@@ -25,7 +30,10 @@ def outputs(built: BuiltSite, root: Path) -> dict[Path, bytes]:
     """The project's files and their bytes. Raises `FrameError` where public/ lacks the frame of the pages."""
     catalog = built.catalog
     data = render(catalog)
-    files = {CATALOG: data, EMBEDDED: data, CHOICES: _choices(catalog, _whatsapp_number(root))}
+    files = {CATALOG: data, EMBEDDED: data, CHOICES: _choices(catalog), EXAMPLES: _examples(built)}
+    business = Business(name=catalog.site.name, email=built.email, whatsapp=_whatsapp_number(root))
+    for name, html in fill_handwritten(root / "public", business):
+        files[f"public/{name}"] = html.encode()
     pages = dict(render_pages(catalog, root / "public", built.url))
     for path, html in pages.items():
         files[f"public{path}.html"] = html.encode()
@@ -63,12 +71,23 @@ def _sitemap(url: str, paths: list[str]) -> bytes:
     ).encode()
 
 
-def _choices(catalog: Catalog, whatsapp: str | None) -> bytes:
+def _examples(built: BuiltSite) -> bytes:
+    """A module of goals that a visitor may start from: the page and the widget on other sites load it alike."""
+    services = [service.id for service in built.catalog.services[:EXAMPLE_COUNT]]
+    pages = built.catalog.service_pages
+    examples = built.examples or {
+        locale: [PAGE_TEXTS[locale].example.format(service=pages[service, locale].title) for service in services]
+        for locale in LOCALES
+    }
+    head = "// Written by scripts/build_catalog: goals that a visitor may start from.\n"
+    return f"{head}export default {json.dumps(examples, ensure_ascii=False, indent=2)};\n".encode()
+
+
+def _choices(catalog: Catalog) -> bytes:
     """What the quote calculator shows before it asks for an estimate."""
     choices: dict[str, Any] = {
         "name": catalog.site.name,
         "currency": catalog.site.currency,
-        "whatsapp": whatsapp,
         **{locale: {"services": _service_choices(catalog, locale)} for locale in LOCALES},
     }
     return (json.dumps(choices, ensure_ascii=False, indent=1) + "\n").encode()
@@ -94,5 +113,5 @@ def _service_choices(catalog: Catalog, locale: Locale) -> list[dict[str, Any]]:
 
 def _whatsapp_number(root: Path) -> str | None:
     settings = tomllib.loads((root / "wrangler.toml").read_text("utf-8"))
-    number: str | None = settings.get("vars", {}).get("WHATSAPP_NUMBER")
-    return number or None
+    number: str = settings.get("vars", {}).get("WHATSAPP_NUMBER", "")
+    return re.sub(r"\D", "", number) or None

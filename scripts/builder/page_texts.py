@@ -17,6 +17,12 @@ class PageTexts:
     timeline: str
     extras: str
     quote: str
+    search: str
+    search_summary: str
+    search_label: str
+    search_needs_script: str
+    example: str
+    """A goal that a visitor may start from; `{service}` is the name of one."""
 
 
 PAGE_TEXTS: Mapping[Locale, PageTexts] = {
@@ -35,6 +41,11 @@ PAGE_TEXTS: Mapping[Locale, PageTexts] = {
         timeline="Timeline",
         extras="Extras",
         quote="Work out a price",
+        search="Search",
+        search_summary="Finds what our pages say about it, in the order in which the agent would read them.",
+        search_label="Search the site",
+        search_needs_script="The search needs JavaScript. Without it you can look through all pages by kind:",
+        example="How much does “{service}” cost, and how long does it take?",
     ),
     "es": PageTexts(
         lists={
@@ -51,5 +62,10 @@ PAGE_TEXTS: Mapping[Locale, PageTexts] = {
         timeline="Plazo",
         extras="Extras",
         quote="Calcular un presupuesto",
+        search="Buscar",
+        search_summary="Encuentra lo que dicen nuestras páginas, en el orden en que las leería el agente.",
+        search_label="Buscar en el sitio",
+        search_needs_script="El buscador necesita JavaScript. Sin él puedes mirar todas las páginas por tipo:",
+        example="¿Cuánto cuesta «{service}» y cuánto se tarda?",
     ),
 }

@@ -17,7 +17,7 @@ from catalog.money_text import format_money, format_weeks
 from scripts.builder.frame import PageFrame, PageHead
 from scripts.builder.links import MARKDOWN
 from scripts.builder.page_texts import PAGE_TEXTS
-from scripts.builder.paths import HOMES, LISTS, entry_path
+from scripts.builder.paths import HOMES, LISTS, SEARCH, entry_path
 
 
 def render_pages(catalog: Catalog, public_folder: Path, site_url: str | None) -> Iterator[tuple[str, str]]:
@@ -26,6 +26,7 @@ def render_pages(catalog: Catalog, public_folder: Path, site_url: str | None) ->
         frame = PageFrame(public_folder, locale, catalog.site.name, site_url)
         for kind in KINDS:
             yield LISTS[locale][kind], _list_page(catalog, kind, locale, frame)
+        yield SEARCH[locale], _search_page(locale, frame)
         for page in catalog.pages:
             if page.locale == locale:
                 yield page.path, _entry_page(catalog, page, frame)
@@ -37,8 +38,38 @@ def _list_page(catalog: Catalog, kind: Kind, locale: Locale, frame: PageFrame) -
     pages.sort(key=lambda page: page.date or "", reverse=True)
     items = "\n".join(_list_item(catalog, page) for page in pages)
     rows = f'<ul class="entry-list">\n{items}\n</ul>' if pages else f"<p>{escape(PAGE_TEXTS[locale].nothing)}</p>"
-    main = f'<h1>{escape(title)}</h1>\n<p class="lede">{escape(summary)}</p>\n{rows}'
+    main = f'<h1>{escape(title)}</h1>\n<p class="lede">{escape(summary)}</p>\n{_search_form(locale)}{rows}'
     return frame.fill(PageHead(title, summary, {key: LISTS[key][kind] for key in LOCALES}), main)
+
+
+def _search_page(locale: Locale, frame: PageFrame) -> str:
+    """The page that public/js/search.js fills; without a script it leads to the lists."""
+    texts = PAGE_TEXTS[locale]
+    lists = "".join(f'<li><a href="{LISTS[locale][kind]}">{escape(texts.lists[kind][0])}</a></li>\n' for kind in KINDS)
+    main = (
+        f'<h1>{texts.search}</h1>\n<p class="lede">{texts.search_summary}</p>\n'
+        f"{_search_form(locale)}"
+        '<p id="found" class="entry-meta" role="status"></p>\n'
+        '<div id="results">\n'
+        f'<div class="fallback"><p>{texts.search_needs_script}</p>\n<ul>\n{lists}</ul></div>\n'
+        "</div>"
+    )
+    return frame.fill(PageHead(texts.search, texts.search_summary, SEARCH, "search.js"), main)
+
+
+def _page_bar(locale: Locale, above: str) -> str:
+    """What stands over the title of a page: the list that it belongs to, its day, and the search."""
+    return f'<div class="page-bar">\n<p class="entry-meta">{above}</p>\n{_search_form(locale)}</div>\n'
+
+
+def _search_form(locale: Locale) -> str:
+    texts = PAGE_TEXTS[locale]
+    return (
+        f'<form class="search" role="search" action="{SEARCH[locale]}">\n'
+        f'<input type="search" name="q" maxlength="500" required aria-label="{texts.search_label}">\n'
+        f'<button class="button" type="submit">{texts.search}</button>\n'
+        "</form>\n"
+    )
 
 
 def _list_item(catalog: Catalog, page: Page) -> str:
@@ -56,12 +87,12 @@ def _list_item(catalog: Catalog, page: Page) -> str:
 
 def _entry_page(catalog: Catalog, page: Page, frame: PageFrame) -> str:
     texts = PAGE_TEXTS[page.locale]
-    crumb = f'<a href="{LISTS[page.locale][page.kind]}">{escape(texts.lists[page.kind][0])}</a>'
     day = f" · {_time(page.date, page.locale)}" if page.date else ""
+    above = f'<a href="{LISTS[page.locale][page.kind]}">{escape(texts.lists[page.kind][0])}</a>{day}'
     intro, heading, rest = render_markdown(page.body).partition("<h2>")
     prose = intro + _includes(catalog, page) + heading + rest
     main = (
-        f'<p class="entry-meta">{crumb}{day}</p>\n'
+        f"{_page_bar(page.locale, above)}"
         f"<h1>{escape(page.title)}</h1>\n"
         f'<p class="lede">{escape(page.summary)}</p>\n'
         f'<div class="entry">\n<div class="prose">\n{prose}</div>\n{_facts(catalog, page)}</div>'

@@ -11,6 +11,8 @@ FOLDERS: dict[Kind, str] = {
 }
 KIND_OF_FOLDER: dict[str, Kind] = {folder: kind for kind, folder in FOLDERS.items()}
 
+SEARCH: dict[Locale, str] = {"en": "/search", "es": "/es/search"}
+
 HOMES: dict[Locale, str] = {"en": "/", "es": "/es/"}
 
 LISTS: dict[Locale, dict[Kind, str]] = {
@@ -35,4 +37,4 @@ def entry_path(kind: Kind, entry: str, locale: Locale) -> str:
 def site_pages(locale: Locale) -> frozenset[str]:
     """The pages of a language that exist whatever the content."""
     home = HOMES[locale]
-    return frozenset({home, f"{home}quote", f"{home}contact", *LISTS[locale].values()})
+    return frozenset({home, f"{home}quote", f"{home}contact", SEARCH[locale], *LISTS[locale].values()})

@@ -30,6 +30,7 @@ def server(_server: PageServer) -> PageServer:
     """The page server, answering the bakery run and estimate in the language that it is asked in."""
     _server.agent = lambda body: Replay.of(*scenarios.bakery(body["locale"]))
     _server.quote = lambda body: Refusal(200, scenarios.estimate(body["locale"]))
+    _server.search = lambda _: Refusal(200, {"hits": []})
     _server.quota = scenarios.quota(units_left=18)
     _server.allowed_origins = frozenset()
     _server.goals.clear()

@@ -107,18 +107,6 @@ def test_nothing_moves_for_those_who_asked_for_no_motion(visit: Visit) -> None:
     assert page.evaluate("document.getAnimations().filter((a) => a.effect.getTiming().duration > 0).length") == 0
 
 
-def test_the_first_visit_follows_the_language_of_the_browser_and_a_choice_is_kept(
-    visit: Visit, server: PageServer
-) -> None:
-    page = visit("/", locale="es-MX")
-    expect(page).to_have_url(f"{server.url}/es/")
-    page.get_by_role("link", name="English").click()
-    expect(page).to_have_url(f"{server.url}/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ask for a price you can rely on")
-    page.reload()
-    expect(page).to_have_url(f"{server.url}/")
-
-
 @pytest.mark.parametrize(
     "path", ["/services", "/es/servicios/website", "/blog/do-you-need-a-blog", "/es/preguntas", "/404"]
 )

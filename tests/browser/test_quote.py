@@ -79,6 +79,8 @@ def test_the_contact_page_takes_the_choice_along(visit: Visit, server: PageServe
         "es": f"Hola, quiero un presupuesto de: {name} (con {blog}).",
     }[locale]
     whatsapp = page.get_by_role("link", name="WhatsApp")
-    expect(whatsapp).to_have_attribute("href", f"https://wa.me/{CHOICES['whatsapp']}?text={quote(message, safe='()')}")
+    expect(whatsapp).to_have_attribute("href", f"https://wa.me/34600123456?text={quote(message, safe='()')}")
+    mail = page.get_by_role("link", name="hello@marejol.example")
+    expect(mail).to_have_attribute("href", f"mailto:hello@marejol.example?body={quote(message, safe='()')}")
     screenshot(page, f"contact-{locale}")
     assert violations(page) == []

@@ -142,7 +142,12 @@ EDITS = {
         "aliases (*name) are not supported"),
     "yaml-control-character": (SESION, "Sesión de", "Sesión\x07 de", f"{SESION}:2: front matter: holds a character "
         "that YAML does not allow: U+0007"),
-    "yaml-list": ("site.yaml", "name: Lomaverde\ncurrency: MXN\nrounding: 50\nfacts_locale: es", "- a",
+    "email": ("site.yaml", "hola@lomaverde.example", "hola", "site.yaml:5: email: must be an address such as "
+        "hello@example.com, not 'hola'"),
+    "examples-in-one-language": ("site.yaml", "rounding: 50", "rounding: 50\nexamples: {es: [Hola]}",
+        "site.yaml:4: examples.en: missing translation"),
+    "yaml-list": ("site.yaml",
+        "name: Lomaverde\ncurrency: MXN\nrounding: 50\nfacts_locale: es\nemail: hola@lomaverde.example", "- a",
         "site.yaml:1: front matter: must be a list of `key: value` lines"),
     "no-front-matter": ("faq/seguro.en.md", "---\ntitle", "title",
         "faq/seguro.en.md:1: front matter: is missing: the file must begin with a line `---`"),

@@ -10,6 +10,7 @@ import pytest
 
 from catalog.models import LOCALES
 from scripts.builder.build import BuiltSite, build_site
+from scripts.builder.handwritten import Business, fill
 from scripts.builder.outputs import outputs
 from scripts.builder.pages import render_markdown
 from scripts.builder.paths import LISTS, site_pages
@@ -41,10 +42,10 @@ class Reader(HTMLParser):
 
 
 def pages_of(built: BuiltSite) -> dict[str, str]:
-    """The HTML of each generated page by its path."""
+    """The HTML of each page by its path."""
     files = {file.relative_to(ROOT / "public").with_suffix("").as_posix(): data.decode()
              for file, data in outputs(built, ROOT).items() if file.suffix == ".html"}  # fmt: skip
-    return {f"/{path}": html for path, html in files.items()}
+    return {f"/{path}".removesuffix("index"): html for path, html in files.items() if path != "404"}
 
 
 @pytest.fixture
@@ -184,7 +185,6 @@ def test_without_an_address_there_is_no_sitemap_and_no_canonical_link(folder: Co
 def test_the_calculator_gets_its_choices(folder: ContentFolder, public: Path) -> None:
     choices = json.loads(outputs(build_site(folder.path, public), ROOT)[ROOT / "public/data/choices.json"])
     assert (choices["name"], choices["currency"]) == ("Lomaverde", "MXN")
-    assert re.fullmatch(r"[0-9]+", choices["whatsapp"])
     assert choices["es"]["services"][1] == {
         "id": "sesion",
         "name": "Sesión de fisioterapia",
@@ -199,3 +199,32 @@ def test_the_calculator_gets_its_choices(folder: ContentFolder, public: Path) ->
         ],
     }
     assert choices["en"]["services"][1]["price_from"] == "MX$650"
+
+
+def test_the_pages_written_by_hand_name_the_business_and_how_to_reach_it(folder: ContentFolder, public: Path) -> None:
+    pages = pages_of(build_site(folder.path, public))
+    for path in ("/", "/es/", "/quote", "/es/quote", "/contact", "/es/contact"):
+        assert "data-site-name>Lomaverde<" in pages[path], path
+        assert "arejol" not in pages[path], path
+    assert 'By e-mail: <a href="mailto:hola@lomaverde.example">hola@lomaverde.example</a></p>' in pages["/contact"]
+    assert '<p data-contact="whatsapp">Por teléfono: <a href="https://wa.me/34600123456">' in pages["/es/contact"]
+    folder.edit("site.yaml", "email: hola@lomaverde.example\n", "")
+    assert '<p data-contact="mail" hidden>By e-mail: ' in pages_of(build_site(folder.path, public))["/contact"]
+
+
+def test_a_way_of_contact_that_the_business_lacks_is_hidden() -> None:
+    page = '<p data-contact="whatsapp" hidden>By phone: <a href="https://wa.me/1">WhatsApp</a></p>'
+    filled = fill(page, Business(name="A", email=None, whatsapp="525500000000"))
+    assert filled == '<p data-contact="whatsapp">By phone: <a href="https://wa.me/525500000000">WhatsApp</a></p>'
+    assert fill(filled, Business(name="A", email=None, whatsapp=None)).startswith('<p data-contact="whatsapp" hidden>')
+
+
+def test_the_form_offers_the_goals_of_the_business(folder: ContentFolder, public: Path) -> None:
+    def examples() -> dict[str, list[str]]:
+        module = outputs(build_site(folder.path, public), ROOT)[ROOT / "public/js/examples.js"].decode()
+        found: dict[str, list[str]] = json.loads(module.partition("export default ")[2].removesuffix(";\n"))
+        return found
+
+    assert examples()["es"][1] == "¿Cuánto cuesta «Sesión de fisioterapia» y cuánto se tarda?"
+    folder.edit("site.yaml", "rounding: 50", "examples: {en: [My knee hurts], es: [Me duele la rodilla]}\nrounding: 50")
+    assert examples() == {"en": ["My knee hurts"], "es": ["Me duele la rodilla"]}

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from tests.support.assets import Assets
 
@@ -55,7 +56,8 @@ Chooser = Callable[[Mapping[str, Any]], Answer]
 class PageServer(ThreadingHTTPServer):
     """Serves on a free port of 127.0.0.1 from entering to leaving the context.
 
-    `agent` and `quote` decide what a POST is answered; `goals` lists what the agent was asked.
+    `agent` and `quote` decide what a POST is answered, `search` what GET /api/search is, by the parameters of its
+    address; `goals` lists what the agent was asked.
     """
 
     daemon_threads = True
@@ -70,6 +72,7 @@ class PageServer(ThreadingHTTPServer):
         self.quote: Chooser = lambda _: Refusal(
             503, {"error": {"code": "unavailable", "message": "No estimate was set."}}
         )
+        self.search: Callable[[Mapping[str, str]], Refusal] = lambda _: Refusal(200, {"hits": []})
         self.quota: Mapping[str, Any] = {}
         self.allowed_origins: frozenset[str] = frozenset()
         self.goals: list[Mapping[str, Any]] = []
@@ -102,10 +105,12 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
-        path = self.path.partition("?")[0]
+        path, _, query = self.path.partition("?")
         if path == "/api/quota":
             headers = {"content-type": "application/json", **self._cors()}
             return self._send(200, headers, json.dumps(self.server.quota).encode())
+        if path == "/api/search":
+            return self._refuse(self.server.search(dict(parse_qsl(query))))
         status, headers, body = self.server.assets.get(path)
         return self._send(status, headers, body)
 
@@ -118,11 +123,14 @@ class Handler(BaseHTTPRequestHandler):
             self.server.goals.append(body)
         answer = self.server.agent(body) if self.path == "/api/agent" else self.server.quote(body)
         if isinstance(answer, Refusal):
-            text = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
-            headers = {"content-type": "application/json", **answer.headers, **self._cors()}
-            self._send(answer.status, headers, text.encode())
+            self._refuse(answer)
         else:
             self._stream(answer)
+
+    def _refuse(self, answer: Refusal) -> None:
+        text = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
+        headers = {"content-type": "application/json", **answer.headers, **self._cors()}
+        self._send(answer.status, headers, text.encode())
 
     def _cors(self) -> dict[str, str]:
         origin = self.headers.get("origin", "")

@@ -1,4 +1,5 @@
-// Another Worker of the same account beside the project's, in JavaScript: it draws on the project through service bindings.
+// Another Worker of the same account beside the project's, in JavaScript: it reaches the project through service bindings, and
+// a D1 of the same id is the same database.
 import fs from 'node:fs';
 import path from 'node:path';
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler';
@@ -13,6 +14,7 @@ export function neighbourOptions(folder) {
     compatibilityDate: workerOptions.compatibilityDate,
     compatibilityFlags: workerOptions.compatibilityFlags,
     serviceBindings: workerOptions.serviceBindings,
+    d1Databases: workerOptions.d1Databases,
     modulesRoot: '/',
     modules: [{ type: 'ESModule', path: '/worker.mjs', contents: fs.readFileSync(path.resolve(folder, config.main), 'utf8') }],
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],

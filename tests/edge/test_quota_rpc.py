@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,9 +9,8 @@ import pytest
 
 from tests.conftest import StartEdge
 from tests.support.local_edge import LocalEdge
+from tests.support.neighbour_client import BIG, DATE, FUNCTION, NAN, NEIGHBOUR, UNDEFINED, neighbour_of
 
-NEIGHBOUR = Path(__file__).parents[1] / "support/neighbour"
-UNDEFINED, NAN, BIG, DATE, FUNCTION = ({"$": name} for name in ("undefined", "NaN", "big", "date", "function"))
 _numbers = iter(range(1, 10_000))
 
 Answer = dict[str, Any]
@@ -29,15 +27,8 @@ def ledger_edge(start_edge: StartEdge) -> Iterator[LocalEdge]:
 @pytest.fixture
 def call(ledger_edge: LocalEdge) -> Iterator[Call]:
     """`call("take", "chat", "203.0.113.7", "run-1")` is `await env.QUOTA.take("chat", ...)` in the other Worker."""
-    url = ledger_edge.wait_for(r"^Neighbour assistant on (\S+)$")[1]
-    with httpx.Client(base_url=url, timeout=30) as client:
-
-        def call(method: str, *args: Any) -> Answer:
-            found: Answer = client.post("/", json={"method": method, "args": args}).json()
-            answer: Answer = found.get("answer", found)
-            return answer
-
-        yield call
+    with neighbour_of(ledger_edge) as neighbour:
+        yield neighbour.quota
 
 
 def new_run() -> str:

@@ -154,9 +154,8 @@ export async function requestQuote(service, extras, options = {}) {
  */
 export async function searchSite(query, options = {}) {
   const { locale = "en", base = import.meta.url, signal = new AbortController().signal } = options;
-  const url = new URL("/api/search", base);
-  url.search = new URLSearchParams({ q: query, locale });
-  const response = await send(url, { signal }, signal);
+  const asked = new URLSearchParams({ q: query, locale });
+  const response = await send(new URL(`/api/search?${asked}`, base), { signal }, signal);
   return response.json();
 }
 

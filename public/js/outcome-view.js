@@ -31,11 +31,14 @@ export function verdict(event, { words, formats, base, locale, choice }) {
     event.unverified_durations.length > 0 && warning.durations(list(event.unverified_durations)),
     event.unverified_links.length > 0 && warning.links(list(event.unverified_links)),
   ].filter(Boolean);
-  const parts = [];
-  if (event.stopped_by !== "answer") parts.push(h("p", { class: "note" }, term(words.stoppedBy, event.stopped_by)));
-  if (lines.length > 0) parts.push(warnings(lines, words, calculatorUrl(base, locale, choice)));
   const figures = event.claims.filter(({ kind, status }) => kind !== "link" && status === "verified").length;
-  if (lines.length === 0 && figures > 0) parts.push(h("p", { class: "checked" }, words.verified(figures)));
+  const isChecked = lines.length === 0 && figures > 0;
+  // A limit of the run is no failure where the answer is whole and all of its figures are checked.
+  const limit = isChecked && Object.hasOwn(words.atLimit, event.stopped_by) ? words.atLimit : words.stoppedBy;
+  const parts = [];
+  if (isChecked) parts.push(h("p", { class: "checked" }, words.verified(figures)));
+  if (event.stopped_by !== "answer") parts.push(h("p", { class: "note" }, term(limit, event.stopped_by)));
+  if (lines.length > 0) parts.push(warnings(lines, words, calculatorUrl(base, locale, choice)));
   return parts;
 }
 

@@ -96,6 +96,11 @@ const words = {
     deadline: "The run reached its time limit, so the answer may be incomplete.",
     repetition: "The model began to repeat itself and was cut off.",
   },
+  atLimit: {
+    step_limit: "It took all the steps that a question may take.",
+    tool_limit: "It took all the lookups that a question may take.",
+    token_budget: "It took all the text that a question may take.",
+  },
   emptyAnswer: "The run ended before an answer was written.",
   cost: {
     title: "What this run cost",

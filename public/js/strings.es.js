@@ -97,6 +97,11 @@ const words = {
     deadline: "Se alcanzó el límite de tiempo, así que la respuesta puede estar incompleta.",
     repetition: "El modelo empezó a repetirse y se cortó.",
   },
+  atLimit: {
+    step_limit: "Ha usado todos los pasos que puede dar una pregunta.",
+    tool_limit: "Ha usado todas las consultas que puede hacer una pregunta.",
+    token_budget: "Ha usado todo el texto que puede ocupar una pregunta.",
+  },
   emptyAnswer: "El intento terminó antes de escribir una respuesta.",
   cost: {
     title: "Lo que ha costado",

@@ -10,10 +10,10 @@ from tests.support.page_server import PageServer, Replay
 pytestmark = pytest.mark.browser
 
 
-def show(page: Page, server: PageServer, answer: str, claims: list[s.Event]) -> None:
+def show(page: Page, server: PageServer, answer: str, claims: list[s.Event], **changes: str) -> None:
     """Brings an answer onto the page; `c1` was a lookup of the service."""
     lookup = [s.call(1, "c1", "get_service", {"service": "website"}), s.result(1, "c1", "get_service", s.service("en"))]
-    events = [s.start(), s.step(1), *lookup, s.step(2), *s.text(2, answer), s.done(answer, claims)]
+    events = [s.start(), s.step(1), *lookup, s.step(2), *s.text(2, answer), s.done(answer, claims, **changes)]
     server.agent = lambda _: Replay.of(*events)
     page.get_by_role("textbox").fill("goal")
     page.get_by_role("textbox").press("Enter")
@@ -162,3 +162,13 @@ def test_hostile_words_stay_words(visit: Visit, server: PageServer, locale_path:
     assert page.evaluate(handlers) == []
     shown = page.locator(".stage").text_content() or ""
     assert not set(shown) & set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\U000e0041")
+
+
+@pytest.mark.parametrize("stopped_by", ["step_limit", "tool_limit", "token_budget"])
+def test_a_limit_is_no_failure_where_all_figures_are_checked(tab: Page, server: PageServer, stopped_by: str) -> None:
+    answer = "It costs €1,400."
+    claims = [s.claim(answer, "money", "€1,400", "verified", ("c1", "price_from"))]
+    show(tab, server, answer, claims, stopped_by=stopped_by)
+    expect(tab.locator(".checked + .note")).to_contain_text("that a question may take.")
+    show(tab, server, "Hello.", [], stopped_by=stopped_by)
+    expect(tab.locator(".sheet .note")).to_contain_text("rests on what was found until then.")

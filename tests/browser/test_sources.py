@@ -4,9 +4,13 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Literal, get_args, get_origin
 
 import pytest
+from pydantic import BaseModel
 
+from agent import events
+from catalog.quote import Estimate
 from scripts.page.vendor import stale
 
 ROOT = Path(__file__).parents[2]
@@ -57,3 +61,37 @@ def test_no_page_needs_an_exception_from_the_content_security_policy() -> None:
 def test_scripts_stay_short() -> None:
     scripts = [path for path in PUBLIC.rglob("*.js") if "vendor" not in path.parts]
     assert {path.name: lines for path in scripts if (lines := len(path.read_text().splitlines())) > 300} == {}
+
+
+TYPES = (PUBLIC / "agent-client.d.ts").read_text()
+TYPED: dict[str, type[BaseModel]] = {
+    "StartEvent": events.Start,
+    "StepEvent": events.Step,
+    "TextEvent": events.TextDelta,
+    "ToolCallEvent": events.ToolCallEvent,
+    "DoneEvent": events.Done,
+    "ErrorEvent": events.Failed,
+    "Claim": events.ClaimEvent,
+    "Usage": events.Usage,
+    "Estimate": Estimate,
+}
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_the_types_of_the_client_are_those_of_the_worker(name: str) -> None:
+    interface = re.search(rf"interface {name}( extends EventOf<[^>]*>)? {{\n(.*?)\n}}", TYPES, re.DOTALL)
+    assert interface
+    typed = dict(re.findall(r"^  (\w+): (.*?);$", interface[2], re.MULTILINE))
+    fields = TYPED[name].model_fields
+    assert set(typed) | ({"seq", "type"} if interface[1] else set()) == set(fields)
+    for field, written in typed.items():
+        annotation = fields[field].annotation
+        if get_origin(annotation) is Literal and written not in ("Locale", "1"):
+            assert set(re.findall(r'"(\w+)"', written)) == set(get_args(annotation)), field
+
+
+def test_the_types_of_the_client_name_all_that_it_exports() -> None:
+    exported = re.compile(r"^export (?:async )?(?:function\*?|class) (\w+)", re.MULTILINE)
+    assert exported.findall(TYPES) and set(exported.findall(TYPES)) == set(
+        exported.findall((PUBLIC / "agent-client.js").read_text())
+    )

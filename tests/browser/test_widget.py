@@ -7,7 +7,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import scenarios as s
 from tests.browser.axe import violations
-from tests.support.browser import DESKTOP, Watched, screenshot
+from tests.conftest import StartEdge
+from tests.support.browser import DESKTOP, PHONE, Watched, screenshot
 from tests.support.page_server import PageServer
 
 pytestmark = pytest.mark.browser
@@ -56,3 +57,39 @@ def test_an_origin_that_is_not_allowed_is_told_so(browser: Browser, server: Page
         page.get_by_role("button", name=s.GOALS["en"]).click()
         expect(page.locator("site-agent .notice")).to_contain_text("The agent could not be reached.")
         context.close()
+
+
+STRICT_PAGE = """<!doctype html>
+<html lang="es">
+  <head><title>Directorio</title><script type="module" src="/host.js"></script>
+    <script type="module" src="{edge}/widget.js"></script></head>
+  <body><main><h1>Directorio</h1><site-agent></site-agent></main></body>
+</html>"""
+STRICT_POLICY = "default-src 'none'; script-src 'self' {edge}; style-src {edge}; connect-src {edge}"
+HOST_SCRIPT = """globalThis.heard = [];
+document.addEventListener("agent-done", ({ detail }) => heard.push(detail));"""
+
+
+def test_the_worker_answers_a_widget_of_an_allowed_origin_under_a_strict_policy(
+    browser: Browser, start_edge: StartEdge, tmp_path: Path
+) -> None:
+    with PageServer(public=tmp_path) as host:
+        edge = start_edge(variables={"ALLOWED_ORIGINS": f"https://example.test, {host.url}"})
+        (tmp_path / "index.html").write_text(STRICT_PAGE.format(edge=edge.url))
+        (tmp_path / "host.js").write_text(HOST_SCRIPT)
+        policy = STRICT_POLICY.format(edge=edge.url)
+        (tmp_path / "_headers").write_text(f"/*\n  Content-Security-Policy: {policy}\n")
+        context = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")
+        watched = Watched(context, (edge.url, host.url))
+        page = watched.page
+        page.goto(host.url)
+        page.get_by_role("button", name=s.GOALS["es"]).click()
+        expect(page.locator("site-agent .agent")).to_have_attribute("data-state", "done", timeout=20_000)
+        (done,) = page.evaluate("heard")
+        edge.stop()
+        assert (done["type"], done["stopped_by"]) == ("done", "answer")
+        assert "verified" in {claim["status"] for claim in done["claims"] if claim["kind"] == "money"}
+        href = page.locator("site-agent .next a").get_attribute("href")
+        assert href == f"{edge.url}/es/quote?service=website&extra=blog"
+        context.close()
+        assert watched.problems == []

@@ -1,10 +1,8 @@
 """What the local edge promises of production's behaviour, shown with a Worker made for it."""
 
 import asyncio
-import json
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -12,61 +10,15 @@ import httpx
 import pytest
 
 from tests.conftest import StartEdge
+from tests.support.ai_stand_in import AiStandIn
 from tests.support.edge_copy import copy_of_edge_project
 from tests.support.local_edge import LocalEdge
 from tests.support.until import until
 
 
-class Upstream(ThreadingHTTPServer):
-    """Stands in for Workers AI: answers what the test has set, and records what it was sent."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.status = 200
-        self.content_type = "application/json"
-        self.chunks: list[bytes] = []
-        self.endless = False
-        self.requests: list[dict[str, Any]] = []
-        self.left = threading.Event()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Upstream
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("content-length", "5")
-        self.end_headers()
-        self.wfile.write(b"hello")
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self.server.requests.append({"headers": dict(self.headers), **json.loads(body)})
-        self.send_response(self.server.status)
-        self.send_header("content-type", self.server.content_type)
-        self.send_header("connection", "close")
-        self.end_headers()
-        for chunk in self.server.chunks:
-            self.wfile.write(chunk)
-            self.wfile.flush()
-        try:
-            while self.server.endless:
-                self.wfile.write(b"data: x\n\n")
-        except OSError:
-            self.server.left.set()
-        self.close_connection = True
-
-    def log_message(self, *_: Any) -> None: ...
-
-
 @pytest.fixture(scope="module")
-def upstream() -> Iterator[Upstream]:
-    server = Upstream()
+def ai() -> Iterator[AiStandIn]:
+    server = AiStandIn()
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield server
@@ -81,8 +33,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def worker(start_edge: StartEdge, project: Path, upstream: Upstream) -> Iterator[LocalEdge]:
-    edge = start_edge(root=project, ai_upstream=upstream.url, variables={"GREETING": "hola"})
+def worker(start_edge: StartEdge, project: Path, ai: AiStandIn) -> Iterator[LocalEdge]:
+    edge = start_edge(root=project, ai_upstream=ai.url, variables={"GREETING": "hola"})
     yield edge
     edge.stop()
 
@@ -103,6 +55,7 @@ def test_bindings_vars_files_and_rpc_are_what_wrangler_toml_says(http: httpx.Cli
         "shout": "OK",
         "rpc": {"sum": 5},
         "hidden": False,
+        "added": None,
     }
 
 
@@ -155,8 +108,15 @@ async def test_work_goes_on_after_the_response(worker: LocalEdge) -> None:
     await until(lambda: worker.rows("SELECT name FROM events WHERE name = 'later'"))
 
 
-def test_python_fetches_from_this_machine(http: httpx.Client, upstream: Upstream) -> None:
-    assert http.get("/api/outbound", params={"url": upstream.url}).text == "hello"
+def test_a_failure_after_the_response_reaches_the_terminal(http: httpx.Client, worker: LocalEdge) -> None:
+    assert http.get("/api/later-fails").text == "accepted"
+    worker.wait_for("^waitUntil: Traceback")
+    worker.wait_for('^  File "src/entry.py", line .* in work$')
+    worker.wait_for("^ValueError: too late$")
+
+
+def test_python_fetches_from_this_machine(http: httpx.Client, ai: AiStandIn) -> None:
+    assert http.get("/api/outbound", params={"url": ai.url}).text == "hello"
 
 
 async def test_a_client_that_leaves_is_noticed(worker: LocalEdge) -> None:
@@ -175,16 +135,16 @@ async def _first(lines: Any, count: int) -> Any:
             return
 
 
-def test_ai_passes_the_request_on_and_json_back(http: httpx.Client, upstream: Upstream) -> None:
-    upstream.status, upstream.content_type, upstream.chunks = 200, "application/json", [b'{"response": "hey"}']
+def test_ai_passes_the_request_on_and_json_back(http: httpx.Client, ai: AiStandIn) -> None:
+    ai.status, ai.content_type, ai.chunks = 200, "application/json", [b'{"response": "hey"}']
     assert http.get("/api/ai").json() == {"json": {"response": "hey"}}
-    sent = upstream.requests[-1]
+    sent = ai.requests[-1]
     assert sent["inputs"] == {"prompt": "hi"}
     assert sent["headers"]["MF-Header-cf-consn-model-id"] == "@cf/some/model"
 
 
-def test_ai_passes_a_stream_on(http: httpx.Client, upstream: Upstream) -> None:
-    upstream.status, upstream.content_type, upstream.chunks = (
+def test_ai_passes_a_stream_on(http: httpx.Client, ai: AiStandIn) -> None:
+    ai.status, ai.content_type, ai.chunks = (
         200,
         "text/event-stream",
         [b"data: a\n\n", b"data: [DONE]\n\n"],
@@ -192,22 +152,22 @@ def test_ai_passes_a_stream_on(http: httpx.Client, upstream: Upstream) -> None:
     assert http.get("/api/ai").content == b"data: a\n\ndata: [DONE]\n\n"
 
 
-def test_an_error_of_ai_has_the_platforms_shape(http: httpx.Client, upstream: Upstream) -> None:
-    upstream.status, upstream.content_type = 429, "application/json"
-    upstream.chunks = [b'{"internalCode": 3040, "description": "Capacity temporarily exceeded"}']
+def test_an_error_of_ai_has_the_platforms_shape(http: httpx.Client, ai: AiStandIn) -> None:
+    ai.status, ai.content_type = 429, "application/json"
+    ai.chunks = [b'{"internalCode": 3040, "description": "Capacity temporarily exceeded"}']
     assert http.get("/api/ai").json() == {
-        "name": "InferenceUpstreamError",
+        "name": "InferenceAiStandInError",
         "message": "3040: Capacity temporarily exceeded",
     }
 
 
-def test_aborting_a_call_reaches_ai(http: httpx.Client, upstream: Upstream) -> None:
-    upstream.status, upstream.content_type, upstream.chunks, upstream.endless = 200, "text/event-stream", [], True
+def test_aborting_a_call_reaches_ai(http: httpx.Client, ai: AiStandIn) -> None:
+    ai.status, ai.content_type, ai.chunks, ai.endless = 200, "text/event-stream", [], True
     try:
         assert http.get("/api/ai-abort").text == "aborted"
-        assert upstream.left.wait(10)
+        assert ai.left.wait(10)
     finally:
-        upstream.endless = False
+        ai.endless = False
 
 
 async def test_a_saved_file_takes_effect_and_a_broken_one_does_not(worker: LocalEdge, project: Path) -> None:
@@ -235,6 +195,36 @@ async def test_a_saved_file_takes_effect_and_a_broken_one_does_not(worker: Local
         assert await greeting() == "hola, world"
 
 
+def test_a_var_takes_effect_and_a_broken_wrangler_toml_does_not(
+    http: httpx.Client, worker: LocalEdge, project: Path
+) -> None:
+    config = project / "wrangler.toml"
+    good = config.read_text()
+    seen = len(worker.log)
+    config.write_text(good + "[[")
+    worker.wait_for("^Still serving the last version that worked", since=seen)
+    assert http.get("/api/bindings").json()["data"] == 42
+
+    seen = len(worker.log)
+    config.write_text(good.replace("[vars]", '[vars]\nADDED = "later"'))
+    worker.wait_for("^Reloaded in", since=seen)
+    assert http.get("/api/bindings").json()["added"] == "later"
+
+
+def test_saved_content_is_built_and_a_mistake_in_it_is_shown(
+    http: httpx.Client, worker: LocalEdge, project: Path
+) -> None:
+    seen = len(worker.log)
+    (project / "content/answer.txt").write_text("forty-two")
+    worker.wait_for("^content/answer.txt:1: answer: not a number$", since=seen)
+    assert http.get("/api/bindings").json()["data"] == 42
+
+    seen = len(worker.log)
+    (project / "content/answer.txt").write_text("43")
+    worker.wait_for("^Reloaded in", since=seen)
+    assert http.get("/api/bindings").json()["data"] == 43
+
+
 def test_a_changed_asset_has_a_new_etag(http: httpx.Client, worker: LocalEdge, project: Path) -> None:
     old = http.get("/").headers["etag"]
     seen = len(worker.log)
@@ -250,5 +240,5 @@ def test_without_a_login_ai_says_so(start_edge: StartEdge, tmp_path: Path) -> No
         found = httpx.get(f"{edge.url}/api/ai", timeout=30).json()
     finally:
         edge.stop()
-    assert found["name"] == "InferenceUpstreamError"
+    assert found["name"] == "InferenceAiStandInError"
     assert found["message"].startswith("10000: The AI binding needs a Cloudflare login")

@@ -13,6 +13,9 @@ import { INDEX_URL, withBrowserGlobals } from './wasm.mjs';
 const PROJECT = '/session/metadata';
 const SITE_PACKAGES = `${PROJECT}/python_modules`;
 
+/** The paths of a traceback as they are in the project. */
+const asInProject = (text) => text.replaceAll(`${SITE_PACKAGES}/`, 'python_modules/').replaceAll(`${PROJECT}/`, 'src/');
+
 let pyodide;
 let runtime;
 
@@ -43,6 +46,8 @@ async function settle(awaitable) {
   const kept = typeof awaitable?.copy === 'function' ? awaitable.copy() : awaitable;
   try {
     await kept;
+  } catch (error) {
+    console.error(`waitUntil: ${asInProject(error?.message ?? String(error)).trim()}`);
   } finally {
     kept?.destroy?.();
   }
@@ -60,7 +65,7 @@ export async function start(importModule) {
       createPyodideModule,
       lockFileContents: lockFile,
       stdout: (line) => console.log(line),
-      stderr: (line) => console.error(line),
+      stderr: (line) => console.error(asInProject(line)),
       env: { HOME: '/session' },
     }),
   );
@@ -85,7 +90,8 @@ export async function start(importModule) {
 export async function load(archive) {
   runtime.clear_project();
   write(PROJECT, archive);
-  return (await runtime.load_entry.callPromising()) ?? undefined;
+  const mistake = await runtime.load_entry.callPromising();
+  return mistake && asInProject(mistake);
 }
 
 /** An instance of the entrypoint class `name`, as the platform makes one for each invocation. */

@@ -88,10 +88,9 @@ async def call(instance: Any, method: str, *args: Any) -> Any:
 
 
 def readable(error: BaseException) -> str:
-    """The traceback without the frames of this file and of the import system, with paths as they are in the project."""
+    """The traceback without the frames above the project's: of this file and of the import system."""
     error = error.with_traceback(_first_own_frame(error))
-    text = "".join(traceback.format_exception(error)).rstrip()
-    return text.replace(f"{PROJECT}/python_modules/", "python_modules/").replace(f"{PROJECT}/", "src/")
+    return "".join(traceback.format_exception(error)).rstrip()
 
 
 def _first_own_frame(error: BaseException) -> Any:

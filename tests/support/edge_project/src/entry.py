@@ -47,6 +47,7 @@ class Default(WorkerEntrypoint):  # type: ignore[misc]
             "notes": (Path(__file__).parent / "notes.md").exists(),
             "shout": import_from_javascript("edge/shout.js").shout("ok"),
             "rpc": await self.env.COUNTER.add(2, 3),
+            "added": getattr(self.env, "ADDED", None),
             "hidden": hasattr(self.env, "EDGE_TOKEN"),
         }
         return Response.json(found)
@@ -66,6 +67,13 @@ class Default(WorkerEntrypoint):  # type: ignore[misc]
         async def work() -> None:
             await asyncio.sleep(0.2)
             await self._note("later")
+
+        self.ctx.waitUntil(work())
+        return Response("accepted")
+
+    async def _get_later_fails(self, request: Request) -> Response:
+        async def work() -> None:
+            raise ValueError("too late")
 
         self.ctx.waitUntil(work())
         return Response("accepted")

@@ -95,12 +95,11 @@ def _calls_of(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _read_doubled_braces(text: str) -> Found | None:
-    """Calls in double braces, as a template that was meant for a formatter teaches them."""
-    if not text.startswith("{{"):
+    """Calls in double braces, one a line, as a template that was meant for a formatter teaches them."""
+    lines = text.splitlines()
+    if not all(line.startswith("{{") and line.endswith("}}") for line in lines):
         return None
-    return _read_json(
-        "\n".join(line[1:-1] for line in text.splitlines() if line.startswith("{{") and line.endswith("}}"))
-    )
+    return _read_json("\n".join(line[1:-1] for line in lines))
 
 
 def _read_gemma(text: str) -> Found | None:

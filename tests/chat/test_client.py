@@ -202,6 +202,21 @@ async def test_fallback_is_not_asked_once_text_was_shown() -> None:
     assert transport.calls == []
 
 
+async def test_fallback_is_not_asked_once_a_shown_stream_is_truncated() -> None:
+    failing, _, _ = model([delta("Hola")])
+    second, transport, _ = model(HELLO)
+    found = await ask(FallbackModel(first=failing, second=second))
+    assert (found.text, found.finish) == ("Hola", "error")
+    assert transport.calls == []
+
+
+async def test_an_empty_answer_is_an_answer() -> None:
+    asked, transport, _ = model([finish()])
+    second, fallback, _ = model(HELLO)
+    assert (await ask(FallbackModel(first=asked, second=second))).finish == "stop"
+    assert (len(transport.calls), fallback.calls) == (1, [])
+
+
 async def test_fallback_is_not_asked_after_success() -> None:
     working, _, _ = model(HELLO)
     second, transport, _ = model(HELLO)

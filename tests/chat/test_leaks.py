@@ -137,6 +137,24 @@ def test_ordinary_text_is_untouched(text: str) -> None:
     assert (found.text, found.calls, found.finish) == (text, [], "stop")
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        '```json\n{"name": "search_site", "arguments": {"query": "blog"}}\n```',
+        '{"name": "search_site", "arguments": {"query": "blog"}}',
+        '{{"name": "search_site", "arguments": {"query": "blog"}}}',
+        "call:get_service{id:web}",
+    ],
+)
+def test_what_only_looks_like_a_call_is_shown_as_soon_as_text_follows(call: str) -> None:
+    decoder = ChatStreamDecoder(tools=TOOLS)
+    assert read_text(decoder, delta(call)) == ""
+    assert read_text(decoder, delta("\nAsí se llama")) == (f"{call}\nAsí se llama" if "{{" not in call else "")
+    found = read(decoder, delta("."), finish())
+    assert not found.calls
+    assert found.text.endswith("Así se llama." if "{{" in call else ".")
+
+
 def test_the_tag_of_a_call_may_be_named_in_prose() -> None:
     assert shown("La etiqueta <tool_call> abre una llamada.").text == "La etiqueta  abre una llamada."
     assert shown("La etiqueta <tool_call>").text == "La etiqueta "

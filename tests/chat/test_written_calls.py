@@ -91,6 +91,10 @@ FORMS = {
     "json, function object": ('{"function": {"name": "search_site", "arguments": {"query": "blog"}}}', BLOG),
     "json, then end": ('{"name": "search_site", "arguments": {"query": "blog"}}<|im_end|>', BLOG),
     "doubled braces": ('{{"name": "search_site", "arguments": {"query": "blog"}}}', BLOG),
+    "doubled braces, lines": (
+        '{{"name": "search_site", "arguments": {"query": "blog"}}}\n{{"name":"get_service","arguments":{"id":"web"}}}',
+        BLOG + WEB,
+    ),
     "mistral": ('[TOOL_CALLS][{"name": "search_site", "arguments": {"query": "blog"}}]</s>', BLOG),
     "mistral, text after": ('[TOOL_CALLS] [{"name": "search_site", "arguments": {"query": "blog"}}] Done.', BLOG),
     "mistral v11": ('[TOOL_CALLS]search_site[ARGS]{"query": "blog"}', BLOG),
@@ -104,6 +108,10 @@ FORMS = {
         "<|channel|>analysis<|message|>Search.<|end|><|start|>assistant<|channel|>commentary to=functions.search_site "
         '<|constrain|>json<|message|>{"query":"blog"}<|call|>',
         BLOG,
+    ),
+    "gpt-oss, no arguments": (
+        "<|channel|>commentary to=functions.suggest_next_step<|message|><|call|>",
+        [("suggest_next_step", {})],
     ),
     "gpt-oss, role first": (
         '<|start|>assistant to=functions.search_site<|channel|>commentary json<|message|>{"query":"blog"}',
@@ -171,6 +179,7 @@ def test_the_plan_before_a_call_is_shown(form: str, space: str) -> None:
         '<tool_call>{"tool_calls": [{"tool_calls": []}]}</tool_call>',
         "<tool_call>[1, 2]</tool_call>",
         "<function=search_site",
+        "<tool_call>search_site<arg_key>query</tool_call>",
         "<function=search_site>no parameters</function>",
     ],
 )

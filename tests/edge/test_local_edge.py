@@ -156,7 +156,7 @@ def test_an_error_of_ai_has_the_platforms_shape(http: httpx.Client, ai: AiStandI
     ai.status, ai.content_type = 429, "application/json"
     ai.chunks = [b'{"internalCode": 3040, "description": "Capacity temporarily exceeded"}']
     assert http.get("/api/ai").json() == {
-        "name": "InferenceAiStandInError",
+        "name": "InferenceUpstreamError",
         "message": "3040: Capacity temporarily exceeded",
     }
 
@@ -240,5 +240,5 @@ def test_without_a_login_ai_says_so(start_edge: StartEdge, tmp_path: Path) -> No
         found = httpx.get(f"{edge.url}/api/ai", timeout=30).json()
     finally:
         edge.stop()
-    assert found["name"] == "InferenceAiStandInError"
+    assert found["name"] == "InferenceUpstreamError"
     assert found["message"].startswith("10000: The AI binding needs a Cloudflare login")

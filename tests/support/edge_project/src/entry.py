@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import js
-from greeting import greet
+from greeting import greet  # type: ignore[import-not-found]  # stands beside it in the Worker
 from pyodide.ffi import JsException, create_proxy, to_js
 from workers import Request, Response, WorkerEntrypoint, fetch, import_from_javascript
 

@@ -106,6 +106,8 @@ def test_control_tokens_are_removed(text: str, answer: str) -> None:
         "call: 600 000 000",
         "call:me maybe",
         "Teléfono:\ncall:ana{...}",
+        "La notación es call:get_service{id:web}",
+        "Uno\ndos call:get_service{id:web}",
         "```\ncall:get_service{id:web}\n```",
         "```\ncall:get_service{id:web}",
         "call:get_service{id:web} es la notación de una llamada.",

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from chat.calls import separate
 from chat.stream import ChatStreamDecoder
 from chat.turn import MAX_ARGUMENTS, MAX_CALLS
 from tests.support.stream_cases import DONE, Outcome, delta, finish, read, sse
@@ -282,20 +281,3 @@ def test_endless_calls_are_an_error(fragments: list[dict[str, Any]]) -> None:
 def test_as_many_calls_as_are_allowed() -> None:
     fragments = [part(A, name="x", index=index) for index in range(MAX_CALLS)]
     assert len(joined(*fragments).calls) == MAX_CALLS
-
-
-@pytest.mark.parametrize(
-    ("arguments", "texts"),
-    [
-        ("", ["{}"]),
-        ("{}", ["{}"]),
-        ('{}{"q":"a"}', ['{"q":"a"}']),
-        ('{"q":"a"} \n {"q":"b"}', ['{"q":"a"}', '{"q":"b"}']),
-        ('{"q":"a"}[]', ['{"q":"a"}[]']),
-        ('{"q":"a"', ['{"q":"a"']),
-        ('"text"', ['"text"']),
-        ("[1]", ["[1]"]),
-    ],
-)
-def test_separate(arguments: str, texts: list[str]) -> None:
-    assert separate(arguments) == texts

@@ -69,7 +69,8 @@ def start_edge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartEdge]:
     running: list[LocalEdge] = []
 
     def start(**settings: Any) -> LocalEdge:
-        edge = LocalEdge(settings.pop("persist_to", None) or tmp_path_factory.mktemp("edge"), **settings)
+        persist_to = settings.pop("persist_to", None) or tmp_path_factory.mktemp("edge")
+        edge = LocalEdge(persist_to, loopback_only=True, **settings)
         running.append(edge)
         return edge
 

@@ -18,11 +18,11 @@ export class Edge {
   #miniflare;
   #ai;
   #project;
-  #shape;
-  #serving = false;
+  #bundle;
+  #good; // the last bundle that Python could import
   #port;
 
-  /** settings: {root, port (0: any that is free), persistTo, overrides, upstream, neighbour, onMiniflare}. */
+  /** settings: {root, port (0: any that is free), persistTo, overrides, upstream, neighbour, loopbackOnly, onMiniflare}. */
   constructor(settings) {
     this.#settings = settings;
     this.#port = settings.port;
@@ -32,29 +32,25 @@ export class Edge {
     return this.#settings.root;
   }
 
-  get source() {
-    return this.#project.source;
-  }
-
   /** Starts workerd and the Worker in it, and says when it is ready. Rejects where that cannot be mended by saving a file. */
   async start() {
     await assertFree(this.#port);
     this.#ai = await startAi(this.#settings.upstream);
     this.#project = this.#read();
-    const bundle = bundleSource(this.#project);
-    this.#miniflare = new Miniflare(this.#options(this.#project, bundle));
+    this.#bundle = bundleSource(this.#project);
+    this.#miniflare = new Miniflare(this.#options(this.#project, this.#bundle));
     this.#settings.onMiniflare();
     this.#port = Number((await this.#miniflare.ready).port); // 0 asked for any
-    await this.#migrate();
-    this.#shape = bundle.shape;
-    await this.#load(bundle);
+    await this.#migrate(this.#project);
+    await this.#load(this.#bundle, { inNewIsolate: true });
   }
 
   /** Takes a change of src/ into the running Worker; a mistake leaves the last good one serving. */
   async reload() {
     const bundle = bundleSource(this.#project);
-    if (bundle.shape === this.#shape) return this.#load(bundle);
-    return this.#replace(this.#project, bundle);
+    if (bundle.shape !== this.#bundle.shape) return this.#replace(this.#project, bundle);
+    this.#bundle = bundle;
+    return this.#load(bundle, { inNewIsolate: false });
   }
 
   /** Takes a change of wrangler.toml, .dev.vars or migrations/. */
@@ -70,11 +66,17 @@ export class Edge {
 
   async #replace(project, bundle) {
     say('Starting a new isolate ...');
-    await this.#miniflare.setOptions(this.#options(project, bundle));
+    try {
+      await this.#miniflare.setOptions(this.#options(project, bundle));
+      await this.#migrate(project);
+    } catch (error) {
+      await this.#miniflare.setOptions(this.#options(this.#project, this.#bundle));
+      await this.#load(this.#bundle, { inNewIsolate: true });
+      throw error;
+    }
     this.#project = project;
-    this.#shape = bundle.shape;
-    await this.#migrate();
-    await this.#load(bundle);
+    this.#bundle = bundle;
+    await this.#load(bundle, { inNewIsolate: true });
   }
 
   #read() {
@@ -86,8 +88,8 @@ export class Edge {
   }
 
   #options(project, bundle) {
-    const { persistTo, neighbour } = this.#settings;
-    const own = workerOptions(project, bundle, { token: this.#token, ai: this.#ai.url });
+    const { loopbackOnly, persistTo, neighbour } = this.#settings;
+    const own = workerOptions(project, bundle, { token: this.#token, ai: this.#ai.url, loopbackOnly });
     return convertV4MiniflareOptions({
       workers: neighbour ? [own, neighbourOptions(neighbour)] : [own],
       host: '127.0.0.1',
@@ -106,34 +108,42 @@ export class Edge {
     say(`Neighbour ${name} on ${(await this.#miniflare.unsafeGetDirectURL(name)).origin}`);
   }
 
-  async #migrate() {
-    for (const database of this.#project.databases) {
+  async #migrate(project) {
+    for (const database of project.databases) {
       const applied = await migrate(await this.#miniflare.getD1Database(database.binding), database);
       for (const name of applied) say(`Applied migration ${name}`);
     }
   }
 
-  async #load({ archive }) {
+  async #load(bundle, { inNewIsolate }) {
     const started = performance.now();
+    const mistake = await this.#post(bundle.archive);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    if (mistake) return this.#fallBack(mistake, inNewIsolate);
+    const first = this.#good === undefined;
+    this.#good = bundle;
+    if (!first) return say(`Reloaded in ${seconds} s`);
+    await this.#sayNeighbour();
+    say(`Python started in ${seconds} s`);
+    say(`Ready on http://127.0.0.1:${this.#port}`);
+  }
+
+  async #fallBack(mistake, inNewIsolate) {
+    complain(mistake);
+    if (!this.#good) return complain('Waiting for a change that mends it.');
+    if (inNewIsolate) await this.#post(this.#good.archive);
+    complain('Still serving the last version that worked.');
+  }
+
+  /** Has the isolate import the files of an archive; returns the traceback where it cannot. */
+  async #post(archive) {
     const response = await this.#miniflare.dispatchFetch('http://edge/__edge/load', {
       method: 'POST',
       headers: { 'edge-token': this.#token },
       body: archive,
     });
-    if (!response.ok) throw new Error(await response.text());
-    const { mistake } = await response.json();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (mistake) {
-      complain(mistake);
-      complain(this.#serving ? 'Still serving the last version that worked.' : 'Waiting for a change that mends it.');
-    } else if (this.#serving) {
-      say(`Reloaded in ${seconds} s`);
-    } else {
-      this.#serving = true;
-      await this.#sayNeighbour();
-      say(`Python started in ${seconds} s`);
-      say(`Ready on http://127.0.0.1:${this.#port}`);
-    }
+    if (!response.ok) throw new Error(`the isolate answered ${response.status}: ${await response.text()}`);
+    return (await response.json()).mistake;
   }
 }
 

@@ -30,6 +30,7 @@ const edge = new Edge({
   persistTo: path.resolve(values.root, values['persist-to']),
   overrides: overrides(values.var),
   upstream: process.env.EDGE_AI_UPSTREAM,
+  loopbackOnly: Boolean(process.env.EDGE_LOOPBACK_ONLY),
   neighbour: process.env.EDGE_NEIGHBOUR,
   onMiniflare: takeSignals, // Miniflare's own handlers end this process without waiting for workerd to end
 });

@@ -19,7 +19,7 @@ const module = (type, name, contents) => ({ type, path: name, contents });
 const text = (file) => fs.readFileSync(file, 'utf8');
 
 function isolateModules() {
-  const isolate = ['wasm.mjs', 'archive.mjs', 'python.mjs', 'entrypoints.mjs'].map((name) =>
+  const isolate = ['archive.mjs', 'entrypoints.mjs', 'loopback.mjs', 'python.mjs', 'wasm.mjs'].map((name) =>
     module('ESModule', `${OWN}/isolate/${name}`, text(path.join(HERE, 'isolate', name))),
   );
   return [
@@ -70,7 +70,7 @@ export function bundleSource(project) {
 }
 
 /** Miniflare's options for a project and its bundle. */
-export function workerOptions(project, bundle, { token, ai }) {
+export function workerOptions(project, bundle, { token, ai, loopbackOnly }) {
   const { options } = project;
   const bound = Object.fromEntries(BINDINGS.filter((kind) => options[kind]).map((kind) => [kind, options[kind]]));
   if (bound.assets) bound.assets = withEdgeRoutes(bound.assets);
@@ -78,7 +78,7 @@ export function workerOptions(project, bundle, { token, ai }) {
     ...bound,
     ...(project.aiBinding && { ai: { binding: project.aiBinding, remoteProxyConnectionString: ai } }),
     name: project.name,
-    bindings: { ...project.vars, EDGE_TOKEN: token },
+    bindings: { ...project.vars, EDGE_TOKEN: token, ...(loopbackOnly && { EDGE_LOOPBACK_ONLY: true }) },
     compatibilityDate: options.compatibilityDate,
     // Python is hosted here, not by workerd; Pyodide takes an isolate with Node's globals for Node.
     compatibilityFlags: [

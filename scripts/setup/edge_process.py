@@ -29,6 +29,7 @@ class EdgeProcess:
         variables: Mapping[str, str] | None = None,
         ai_upstream: str | None = None,
         neighbour: Path | None = None,
+        loopback_only: bool = False,
     ) -> None:
         """Starts it on a free port and waits until it is ready; raises `EdgeError` where that fails."""
         self.persist_to = persist_to
@@ -43,6 +44,8 @@ class EdgeProcess:
             env["EDGE_AI_UPSTREAM"] = ai_upstream
         if neighbour:
             env["EDGE_NEIGHBOUR"] = str(neighbour)
+        if loopback_only:
+            env["EDGE_LOOPBACK_ONLY"] = "1"
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

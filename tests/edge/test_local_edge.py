@@ -135,6 +135,11 @@ async def _first(lines: Any, count: int) -> Any:
             return
 
 
+def test_in_the_tests_nothing_leaves_this_machine(http: httpx.Client, worker: LocalEdge) -> None:
+    assert http.get("/api/outbound", params={"url": "http://model.example/v1"}).status_code == 500
+    worker.wait_for("The Worker reached for model.example; in the tests it talks to this machine only")
+
+
 def test_ai_passes_the_request_on_and_json_back(http: httpx.Client, ai: AiStandIn) -> None:
     ai.status, ai.content_type, ai.chunks = 200, "application/json", [b'{"response": "hey"}']
     assert http.get("/api/ai").json() == {"json": {"response": "hey"}}
@@ -209,6 +214,32 @@ def test_a_var_takes_effect_and_a_broken_wrangler_toml_does_not(
     config.write_text(good.replace("[vars]", '[vars]\nADDED = "later"'))
     worker.wait_for("^Reloaded in", since=seen)
     assert http.get("/api/bindings").json()["added"] == "later"
+
+
+def test_a_new_isolate_falls_back_to_the_last_version_that_worked(
+    http: httpx.Client, worker: LocalEdge, project: Path
+) -> None:
+    migration = project / "migrations/0003_wrong.sql"
+    seen = len(worker.log)
+    migration.write_text("CREATE NONSENSE;")
+    worker.wait_for("^migrations/0003_wrong.sql: ", since=seen)
+    worker.wait_for("^Still serving the last version that worked", since=seen)
+    assert http.get("/api/bindings").json()["data"] == 42
+
+    module = project / "src/greeting.py"
+    good = module.read_text()
+    seen = len(worker.log)
+    module.write_text("import nothing_of_the_kind\n")
+    worker.wait_for("^Still serving the last version that worked", since=seen)
+    seen = len(worker.log)
+    migration.unlink()
+    worker.wait_for("^ModuleNotFoundError: No module named 'nothing_of_the_kind'", since=seen)
+    worker.wait_for("^Still serving the last version that worked", since=seen)
+    assert http.get("/api/bindings").json()["data"] == 42
+
+    seen = len(worker.log)
+    module.write_text(good)
+    worker.wait_for("^Reloaded in", since=seen)
 
 
 def test_saved_content_is_built_and_a_mistake_in_it_is_shown(

@@ -6,6 +6,7 @@ import { loadPyodide } from '../pyodide/pyodide.mjs';
 import lockFile from '../pyodide/pyodide-lock.json';
 import sitePackages from '../python_modules.bin';
 import { unpack } from './archive.mjs';
+import { keepToThisMachine } from './loopback.mjs';
 import runtimeSource from './runtime.py';
 import { INDEX_URL, withBrowserGlobals } from './wasm.mjs';
 
@@ -59,6 +60,7 @@ const workersModule = new Proxy(cloudflareWorkers, {
 
 /** Starts Python with the site packages; `importModule` imports a JavaScript module of the project. */
 export async function start(importModule) {
+  if (cloudflareWorkers.env.EDGE_LOOPBACK_ONLY) keepToThisMachine();
   pyodide = await withBrowserGlobals(() =>
     loadPyodide({
       indexURL: INDEX_URL,

@@ -62,7 +62,9 @@ class Incoming:
         if origin != self.own_origin and origin not in allowed:
             message = text("origin_refused", self.locale)
             raise Refusal("origin_refused", message, headers={"Vary": "Origin"})
-        return {"Vary": "Origin", "Access-Control-Allow-Origin": origin}
+        # A page of another origin reads few headers by itself, and not the one that tells when to ask again.
+        exposed = {"Access-Control-Expose-Headers": "Retry-After"}
+        return {"Vary": "Origin", "Access-Control-Allow-Origin": origin, **exposed}
 
     async def json_body(self, limit: int) -> bytes:
         """The body of a JSON request, of at most `limit` bytes whatever its headers say. Raises `Refusal`."""

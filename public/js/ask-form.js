@@ -1,6 +1,6 @@
 // The form that asks for a goal: its length, the examples, and how many questions are left for today.
+import { GOALS, SAMPLES } from "./business.js";
 import { h } from "./dom.js";
-import EXAMPLES from "./examples.js";
 
 const GOAL_CHARS = 500;
 /** The counter is shown when so many characters are left. */
@@ -41,8 +41,8 @@ export class AskForm {
       "section",
       { class: "examples", "aria-label": this.words.examplesLabel },
       h("p", {}, this.words.examplesLabel),
-      h("ul", {}, ...EXAMPLES[locale].map(example)),
-      this.#key(),
+      h("ul", {}, ...GOALS[locale].map(example)),
+      this.#key(SAMPLES[locale]),
     );
     this.#count();
   }
@@ -77,8 +77,8 @@ export class AskForm {
   }
 
   /** What the marks in an answer mean. */
-  #key() {
-    const { title, samples, ...meanings } = this.words.key;
+  #key(samples) {
+    const { title, ...meanings } = this.words.key;
     const entry = ([status, sample]) =>
       h("div", {}, h("dt", {}, h("mark", { "data-status": status }, sample)), h("dd", {}, meanings[status]));
     return h("div", { class: "key" }, h("p", {}, title), h("dl", {}, ...Object.entries(samples).map(entry)));

@@ -6,7 +6,7 @@ async function start() {
   const locale = prepareSite();
   const asked = new URLSearchParams(location.search);
   if (!asked.has("service")) return;
-  const { services } = await loadChoices(locale);
+  const services = await loadChoices(locale);
   const service = services.find(({ id }) => id === asked.get("service"));
   if (!service) return;
   const extras = service.extras.filter(({ id }) => asked.getAll("extra").includes(id)).map(({ name }) => name);

@@ -105,7 +105,7 @@ async function start() {
   const root = document.querySelector("#calculator");
   const asked = new URLSearchParams(location.search);
   try {
-    const { services } = await loadChoices(locale);
+    const services = await loadChoices(locale);
     const calculator = new Calculator(locale, words, services);
     root.replaceChildren(calculator.element);
     const known = services.some(({ id }) => id === asked.get("service"));

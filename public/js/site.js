@@ -20,10 +20,10 @@ function remember(locale) {
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** The services and extras of the price list in a locale, and facts of the site. */
+/** The services of the price list in a locale, each with its extras. */
 export async function loadChoices(locale) {
   const response = await fetch("/data/choices.json");
   if (!response.ok) throw new Error(`/data/choices.json answered ${response.status}`);
-  const { [locale]: choices, ...site } = await response.json();
-  return { ...site, services: choices.services };
+  const { [locale]: choices } = await response.json();
+  return choices.services;
 }

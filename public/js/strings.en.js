@@ -15,7 +15,6 @@ const words = {
       derived: "worked out from checked figures",
       visitor: "your own figure, as you wrote it",
       unverified: "not checked: confirm it before you decide",
-      samples: { verified: "€1,400", derived: "€700", visitor: "€2,000", unverified: "€9,900" },
     },
     empty: "Write what you want to get done first.",
     today: (n) => (n === 1 ? "One question left for today." : `${n} questions left for today.`),

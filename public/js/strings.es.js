@@ -16,7 +16,6 @@ const words = {
       derived: "calculado a partir de cifras comprobadas",
       visitor: "tu propia cifra, tal como la escribiste",
       unverified: "sin comprobar: confírmalo antes de decidir",
-      samples: { verified: "1.400 €", derived: "700 €", visitor: "2.000 €", unverified: "9.900 €" },
     },
     empty: "Escribe primero qué quieres conseguir.",
     today: (n) => (n === 1 ? "Te queda una pregunta para hoy." : `Te quedan ${n} preguntas para hoy.`),

@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ CATALOG = "catalog.json"
 # Files outside src/ are never uploaded, so the Worker reads a copy.
 EMBEDDED = "src/catalog/catalog.json"
 CHOICES = "public/data/choices.json"
-EXAMPLES = "public/js/examples.js"
-EXAMPLE_COUNT = 3
+BUSINESS = "public/js/business.js"
+GOAL_COUNT = 3
+SAMPLES = {"verified": 1400, "derived": 700, "visitor": 2000, "unverified": 9900}
+"""Round amounts for the page's key to the marks of an answer."""
 SITEMAP = "public/sitemap.xml"
 ROBOTS = "public/robots.txt"
 
@@ -30,7 +33,7 @@ def outputs(built: BuiltSite, root: Path) -> dict[Path, bytes]:
     """The project's files and their bytes. Raises `FrameError` where public/ lacks the frame of the pages."""
     catalog = built.catalog
     data = render(catalog)
-    files = {CATALOG: data, EMBEDDED: data, CHOICES: _choices(catalog), EXAMPLES: _examples(built)}
+    files = {CATALOG: data, EMBEDDED: data, CHOICES: _choices(catalog), BUSINESS: _business(built)}
     business = Business(name=catalog.site.name, email=built.email, whatsapp=_whatsapp_number(root))
     for name, html in fill_handwritten(root / "public", business):
         files[f"public/{name}"] = html.encode()
@@ -71,25 +74,30 @@ def _sitemap(url: str, paths: list[str]) -> bytes:
     ).encode()
 
 
-def _examples(built: BuiltSite) -> bytes:
-    """A module of goals that a visitor may start from: the page and the widget on other sites load it alike."""
-    services = [service.id for service in built.catalog.services[:EXAMPLE_COUNT]]
+def _business(built: BuiltSite) -> bytes:
+    """A module of what the agent's form says of the business; the page and the widget on other sites load it alike."""
+    services = [service.id for service in built.catalog.services[:GOAL_COUNT]]
     pages = built.catalog.service_pages
-    examples = built.examples or {
+    goals = built.examples or {
         locale: [PAGE_TEXTS[locale].example.format(service=pages[service, locale].title) for service in services]
         for locale in LOCALES
     }
-    head = "// Written by scripts/build_catalog: goals that a visitor may start from.\n"
-    return f"{head}export default {json.dumps(examples, ensure_ascii=False, indent=2)};\n".encode()
+    samples = {
+        locale: {
+            status: format_money(Decimal(amount), built.catalog.site, locale) for status, amount in SAMPLES.items()
+        }
+        for locale in LOCALES
+    }
+    return (
+        "// Written by scripts/build_catalog: goals that a visitor may start from, amounts for the key to the marks.\n"
+        f"export const GOALS = {json.dumps(goals, ensure_ascii=False, indent=2)};\n"
+        f"export const SAMPLES = {json.dumps(samples, ensure_ascii=False, indent=2)};\n"
+    ).encode()
 
 
 def _choices(catalog: Catalog) -> bytes:
     """What the quote calculator shows before it asks for an estimate."""
-    choices: dict[str, Any] = {
-        "name": catalog.site.name,
-        "currency": catalog.site.currency,
-        **{locale: {"services": _service_choices(catalog, locale)} for locale in LOCALES},
-    }
+    choices: dict[str, Any] = {locale: {"services": _service_choices(catalog, locale)} for locale in LOCALES}
     return (json.dumps(choices, ensure_ascii=False, indent=1) + "\n").encode()
 
 

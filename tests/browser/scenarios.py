@@ -46,6 +46,10 @@ TEXTS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 
 
+FLOOD = [b" " * 65_535 + b"\n"] * 256
+"""Blank lines, more than the buffers between server and browser hold: writing them fails once the browser has left."""
+
+
 def start(locale: str = "en", *, demo: bool = False) -> Event:
     return {"type": "start", "v": 1, "run": "r-1", "locale": locale, "model": "demo", "demo": demo, "limits": LIMITS}
 

@@ -84,10 +84,10 @@ def test_silence_counts_as_a_broken_stream(tab: Page, server: PageServer) -> Non
 
 def test_leaving_the_loop_ends_the_request(tab: Page, server: PageServer) -> None:
     pause = Pause()
-    server.agent = lambda _: Replay.of(s.start(), s.step(1), pause, *[b" " * 4096 + b"\n"] * 64)
+    server.agent = lambda _: Replay.of(s.start(), s.step(1), pause, *s.FLOOD)
     assert len(run(tab, leave_at="step")["events"]) == 2
     pause.open()
-    assert server.gone.wait(5)
+    assert server.gone.wait(30)
 
 
 REFUSALS: dict[str, tuple[Refusal, dict[str, Any]]] = {

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser import scenarios
+from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.support.browser import DESKTOP, PHONE, screenshot
 from tests.support.page_server import PageServer
@@ -16,7 +17,12 @@ HOME = {"en": "/", "es": "/es/"}
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_an_example_runs_to_its_answer(visit: Visit, server: PageServer, locale: str, viewport: ViewportSize) -> None:
     page = visit(HOME[locale], viewport=viewport)
+    expect(page.get_by_role("button", name=scenarios.GOALS[locale])).to_be_visible()
     screenshot(page, f"empty-{locale}-{viewport['width']}")
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, "color-contrast") == []
+    page.emulate_media(color_scheme="light")
     page.get_by_role("button", name=scenarios.GOALS[locale]).click()
     t = scenarios.TEXTS[locale]
     expect(page.locator(".plan")).to_have_text(scenarios.PLANS[locale])

@@ -74,7 +74,7 @@ def test_the_worker_answers_a_widget_of_an_allowed_origin_under_a_strict_policy(
     browser: Browser, start_edge: StartEdge, tmp_path: Path
 ) -> None:
     with PageServer(public=tmp_path) as host:
-        edge = start_edge(variables={"ALLOWED_ORIGINS": f"https://example.test, {host.url}"})
+        edge = start_edge(variables={"ALLOWED_ORIGINS": f"https://a.test, {host.url}", "QUOTA_UNITS_PER_VISITOR": "2"})
         (tmp_path / "index.html").write_text(STRICT_PAGE.format(edge=edge.url))
         (tmp_path / "host.js").write_text(HOST_SCRIPT)
         policy = STRICT_POLICY.format(edge=edge.url)
@@ -86,10 +86,15 @@ def test_the_worker_answers_a_widget_of_an_allowed_origin_under_a_strict_policy(
         page.get_by_role("button", name=s.GOALS["es"]).click()
         expect(page.locator("site-agent .agent")).to_have_attribute("data-state", "done", timeout=20_000)
         (done,) = page.evaluate("heard")
-        edge.stop()
         assert (done["type"], done["stopped_by"]) == ("done", "answer")
         assert "verified" in {claim["status"] for claim in done["claims"] if claim["kind"] == "money"}
         href = page.locator("site-agent .next a").get_attribute("href")
         assert href == f"{edge.url}/es/quote?service=website&extra=blog"
+        page.get_by_role("textbox").press("Enter")
+        expect(page.locator("site-agent .agent")).to_have_attribute("data-state", "refused")
+        expect(page.locator("site-agent .notice")).to_contain_text("Has usado tus consultas de hoy.")
+        expect(page.locator("site-agent .notice")).to_contain_text("Puedes volver a preguntar dentro de")
+        expect(page.locator("site-agent .today")).to_contain_text("Hoy no te quedan preguntas")
         context.close()
+        edge.stop()
         assert watched.problems == []

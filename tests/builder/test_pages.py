@@ -4,6 +4,7 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -184,7 +185,6 @@ def test_without_an_address_there_is_no_sitemap_and_no_canonical_link(folder: Co
 
 def test_the_calculator_gets_its_choices(folder: ContentFolder, public: Path) -> None:
     choices = json.loads(outputs(build_site(folder.path, public), ROOT)[ROOT / "public/data/choices.json"])
-    assert (choices["name"], choices["currency"]) == ("Lomaverde", "MXN")
     assert choices["es"]["services"][1] == {
         "id": "sesion",
         "name": "Sesión de fisioterapia",
@@ -219,12 +219,15 @@ def test_a_way_of_contact_that_the_business_lacks_is_hidden() -> None:
     assert fill(filled, Business(name="A", email=None, whatsapp=None)).startswith('<p data-contact="whatsapp" hidden>')
 
 
-def test_the_form_offers_the_goals_of_the_business(folder: ContentFolder, public: Path) -> None:
-    def examples() -> dict[str, list[str]]:
-        module = outputs(build_site(folder.path, public), ROOT)[ROOT / "public/js/examples.js"].decode()
-        found: dict[str, list[str]] = json.loads(module.partition("export default ")[2].removesuffix(";\n"))
-        return found
+def test_the_form_offers_the_goals_of_the_business_and_shows_its_currency(folder: ContentFolder, public: Path) -> None:
+    def constant(name: str) -> dict[str, Any]:
+        module = outputs(build_site(folder.path, public), ROOT)[ROOT / "public/js/business.js"].decode()
+        found = re.search(rf"^export const {name} = (.*?);$", module, re.DOTALL | re.MULTILINE)
+        assert found
+        value: dict[str, Any] = json.loads(found[1])
+        return value
 
-    assert examples()["es"][1] == "¿Cuánto cuesta «Sesión de fisioterapia» y cuánto se tarda?"
+    assert constant("GOALS")["es"][1] == "¿Cuánto cuesta «Sesión de fisioterapia» y cuánto se tarda?"
+    assert (constant("SAMPLES")["en"]["verified"], constant("SAMPLES")["es"]["derived"]) == ("MX$1,400", "700 MXN")
     folder.edit("site.yaml", "rounding: 50", "examples: {en: [My knee hurts], es: [Me duele la rodilla]}\nrounding: 50")
-    assert examples() == {"en": ["My knee hurts"], "es": ["Me duele la rodilla"]}
+    assert constant("GOALS") == {"en": ["My knee hurts"], "es": ["Me duele la rodilla"]}

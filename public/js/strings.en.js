@@ -96,9 +96,9 @@ const words = {
     repetition: "The model began to repeat itself and was cut off.",
   },
   atLimit: {
-    step_limit: "It took all the steps that a question may take.",
-    tool_limit: "It took all the lookups that a question may take.",
-    token_budget: "It took all the text that a question may take.",
+    step_limit: "The agent used all the steps that a question may take.",
+    tool_limit: "The agent used all the lookups that a question may take.",
+    token_budget: "The agent used all the text that a question may take.",
   },
   emptyAnswer: "The run ended before an answer was written.",
   cost: {

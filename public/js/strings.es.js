@@ -97,9 +97,9 @@ const words = {
     repetition: "El modelo empezó a repetirse y se cortó.",
   },
   atLimit: {
-    step_limit: "Ha usado todos los pasos que puede dar una pregunta.",
-    tool_limit: "Ha usado todas las consultas que puede hacer una pregunta.",
-    token_budget: "Ha usado todo el texto que puede ocupar una pregunta.",
+    step_limit: "El agente ha usado todos los pasos que puede dar una pregunta.",
+    tool_limit: "El agente ha usado todas las consultas que puede hacer una pregunta.",
+    token_budget: "El agente ha usado todo el texto que puede ocupar una pregunta.",
   },
   emptyAnswer: "El intento terminó antes de escribir una respuesta.",
   cost: {

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scripts.setup.environment import ensure_chromium, ensure_edge
+from scripts.setup.environment import ensure_chromium, ensure_edge, ensure_postgres
+from scripts.setup.steps import SetupError
 from tests.support.local_edge import LocalEdge
 
 TESTS = Path(__file__).parent
@@ -38,13 +39,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Sets up what the selected tests need and this machine lacks."""
     if session.config.option.collectonly:
         return
-    layers = {_layer({marker.name for marker in item.iter_markers()}) for item in session.items}
+    markers = {marker.name for item in session.items for marker in item.iter_markers()}
     capture = session.config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled():
-        if layers & {"edge", "browser"}:
-            ensure_edge()
-        if "browser" in layers:
-            ensure_chromium()
+        try:
+            if markers & {"edge", "browser"}:
+                ensure_edge()
+            if "browser" in markers:
+                ensure_chromium()
+            if "postgres" in markers:
+                ensure_postgres()
+        except SetupError as error:
+            pytest.exit(str(error), returncode=1)
 
 
 def _layer(item_markers: set[str]) -> str:

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from scripts.setup.steps import CACHE, ROOT, SetupError, Step, ensure, run, say
+from scripts.setup.steps import CACHE, ROOT, SetupError, Step, ensure, exclusive, run, say
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin/python"
@@ -50,15 +50,25 @@ def ensure_edge() -> None:
 
 def ensure_chromium() -> None:
     """Debian's Chromium, for the browser tests."""
-    if CHROMIUM.exists():
+    _ensure_debian("chromium", "fonts-dejavu-core", is_there=CHROMIUM.exists)
+
+
+def ensure_postgres() -> None:
+    """Debian's PostgreSQL, whose programs the tests of the other ledger start a server of their own with."""
+    _ensure_debian("postgresql", is_there=lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")))
+
+
+def _ensure_debian(*packages: str, is_there: Callable[[], bool]) -> None:
+    if is_there():
         return
-    say("Installing Chromium from Debian ...")
-    sudo = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-    run([*sudo, "apt-get", "update", "-q"], env=quiet)
-    run(
-        [*sudo, "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"], env=quiet
-    )
+    with exclusive():
+        if is_there():
+            return
+        say(f"Installing {packages[0]} from Debian ...")
+        sudo = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+        run([*sudo, "apt-get", "update", "-q"], env=quiet)
+        run([*sudo, "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages], env=quiet)
 
 
 def build_catalog() -> None:

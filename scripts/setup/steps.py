@@ -62,7 +62,7 @@ def ensure(steps: Sequence[Step]) -> None:
     """Does the steps that are due, in order, saying so; raises `SetupError` where one fails."""
     if all(step.is_done() for step in steps):
         return
-    with _lock():
+    with exclusive():
         for step in steps:
             if step.is_done():
                 continue
@@ -86,7 +86,8 @@ _lock_descriptors: tuple[int, ...] = ()
 
 
 @contextmanager
-def _lock() -> Iterator[None]:
+def exclusive() -> Iterator[None]:
+    """Keeps other set-ups of this checkout out, and with them the commands of `run`."""
     global _lock_descriptors
     CACHE.mkdir(exist_ok=True)
     with (CACHE / "setup.lock").open("w") as file:

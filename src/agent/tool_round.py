@@ -109,11 +109,22 @@ def _as_object(parsed: Any) -> str:
 
 
 def _content(event: ToolResult | ToolFailure) -> str:
-    """What the model reads: short JSON without a space too many."""
+    """What the model reads: short JSON, without what it has no use for and without a space too many."""
     if isinstance(event, ToolFailure):
         body: dict[str, Any] = {"error": event.error, "detail": event.detail}
-    elif event.repeated:
-        body = {**event.result, "note": "you made this call before; the result is the same"}
     else:
-        body = event.result
+        body = {key: _as_read(value) for key, value in event.result.items()}
+        if event.repeated:
+            body["note"] = "you made this call before; the result is the same"
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _as_read(value: Any) -> Any:
+    """The value with prices, ranges and timelines as their text alone: what the model is to copy.
+
+    The numbers beside it are for programs: sent along they take tokens, and weak models rewrite them.
+    """
+    if isinstance(value, dict):
+        figures = value.keys() & {"amount", "min", "min_weeks"}
+        return {"text": value["text"]} if figures and "text" in value else {k: _as_read(v) for k, v in value.items()}
+    return [_as_read(item) for item in value] if isinstance(value, list) else value

@@ -124,7 +124,7 @@ def _total(quote: Result, locale: Locale) -> str:
     """The range with what it is made of; a service without extras has its price in the range already."""
     service, *extras = quote["lines"]
     lines = [_text("line", locale, name=line["name"], price=line["price"]["text"]) for line in quote["lines"]]
-    is_range = quote["total"]["min"]["amount"] != quote["total"]["max"]["amount"]
+    is_range = "–" in quote["total"]["text"]
     return _text(
         "total",
         locale,

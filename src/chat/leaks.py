@@ -42,6 +42,8 @@ _CALL_MARKERS: Final = frozenset(token for token, marker in MARKERS.items() if m
 _NEXT_SPEAKER: Final = frozenset(token for token, marker in MARKERS.items() if marker.action in ("role", "header"))
 _END_OF_THOUGHT: Final = MARKERS["<|channel>"].ends
 
+_TOOL_NAME_BEGUN: Final = re.compile(r':\s*"\w+$')
+
 
 class LeakFilter:
     """Takes a model's text as it comes and gives what of it is visible, and the calls written in it.
@@ -114,10 +116,12 @@ class LeakFilter:
             self._state = self._set_aside
             return True
         opening = json_opening(self._buffer, self._names)
-        if opening is Opening.CERTAIN:
+        undecided = Opening.UNDECIDED in (header, opening) and len(self._buffer) <= MAX_MARKER
+        # A tool's name may be longer than what is held back: what began with one is collected until it is none.
+        named = opening is Opening.UNDECIDED and not undecided and _TOOL_NAME_BEGUN.search(self._buffer)
+        if opening is Opening.CERTAIN or named:
             self._state = self._collect_unmarked
             return True
-        undecided = Opening.UNDECIDED in (header, opening) and len(self._buffer) <= MAX_MARKER
         return False if undecided else None
 
     def _find_line_call(self) -> int | None:
@@ -256,7 +260,8 @@ class LeakFilter:
             return True
         cut = beginning_of_marker(self._buffer)
         text = self._buffer[:cut]
-        if len(text) > MAX_CAPTURE or not still_only_calls(text):
+        refuted = text.lstrip()[:1] in ("{", "[", "`") and json_opening(text, self._names) is Opening.TEXT
+        if len(text) > MAX_CAPTURE or refuted or not still_only_calls(text):
             self._end_unmarked(text, whole=True)
             self._buffer = self._buffer[cut:]
         return False

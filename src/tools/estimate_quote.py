@@ -31,7 +31,7 @@ def _choices(site: Site) -> Mapping[str, list[str]]:
 
 ESTIMATE_QUOTE = ToolDefinition(
     name="estimate_quote",
-    description="Price range and timeline of a service with only the extras asked for.",
+    description="Price range and timeline. extras: only those the visitor named, else none.",
     arguments=EstimateQuote,
     run=estimate_quote,
     choices=_choices,

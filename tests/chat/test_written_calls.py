@@ -280,3 +280,18 @@ def test_a_call_that_is_handed_over_and_written_runs_once() -> None:
     found = read(ChatStreamDecoder(tools=TOOLS), delta(text), delta(tool_calls=[native]), finish("tool_calls"))
     assert found.called == BLOG + WEB
     assert [call.recovered for call in found.calls] == [False, True]
+
+
+STEP = '```json\n{"name": "suggest_next_step", "arguments": {"kind": "quote"}}\n```'
+
+
+def test_a_fenced_call_of_a_long_name_is_never_shown() -> None:
+    assert decoded(STEP).called == [("suggest_next_step", {"kind": "quote"})]
+    assert decoded(STEP, tool_choice="none").text == ""
+
+
+@pytest.mark.parametrize(
+    "text", [STEP.replace("next_step", "a name for it"), '{"name": "suggest_next_stepping"} and so on']
+)
+def test_json_that_began_like_a_call_is_shown(text: str) -> None:
+    assert (decoded(text).text, decoded(text).calls) == (text, [])

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pack } from './isolate/archive.mjs';
+import { mended } from './pyodide_fix.mjs';
 import { collectSource, entrypointNames } from './project.mjs';
 
 const HERE = import.meta.dirname;
@@ -27,7 +28,7 @@ function isolateModules() {
     module('Text', `${OWN}/isolate/runtime.py`, text(path.join(HERE, 'isolate/runtime.py'))),
     module('Data', `${OWN}/python_modules.bin`, pack(sitePackages(PYTHON_MODULES))),
     module('ESModule', `${OWN}/pyodide/pyodide.mjs`, text(path.join(PYODIDE, 'pyodide.mjs'))),
-    module('ESModule', `${OWN}/pyodide/pyodide.asm.mjs`, text(path.join(PYODIDE, 'pyodide.asm.mjs'))),
+    module('ESModule', `${OWN}/pyodide/pyodide.asm.mjs`, mended(text(path.join(PYODIDE, 'pyodide.asm.mjs')))),
     module('CompiledWasm', `${OWN}/pyodide/pyodide.asm.wasm`, fs.readFileSync(path.join(PYODIDE, 'pyodide.asm.wasm'))),
     module('Data', `${OWN}/pyodide/python_stdlib.zip`, fs.readFileSync(path.join(PYODIDE, 'python_stdlib.zip'))),
     module('Text', `${OWN}/pyodide/pyodide-lock.json`, text(path.join(PYODIDE, 'pyodide-lock.json'))),

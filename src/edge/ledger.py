@@ -145,9 +145,9 @@ def _database(env: Any, settings: Settings) -> Database:
     if settings.quota.store == "d1":
         return D1Database(binding)
     # Imported where it is used: a Worker on D1 starts without the driver.
-    from quota.postgres import PostgresDatabase
+    from edge.hyperdrive import HyperdriveDatabase
 
-    return PostgresDatabase(binding.host, int(binding.port), binding.user, binding.password, binding.database)
+    return HyperdriveDatabase(binding)
 
 
 async def guard_burst(env: Any, key: str, locale: Locale) -> None:

@@ -20,7 +20,7 @@ from quota.database import Value
 from quota.postgres import PostgresDatabase
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations" / "postgres"
-_USER, _PASSWORD = "ledger", "a password of the tests"
+USER, PASSWORD = "ledger", "a password of the tests"
 # The server refuses to run as root, and ends with its parent, however that ends.
 _AS_SERVER = ("setpriv", "--pdeathsig=QUIT") + (
     ("--reuid=postgres", "--regid=postgres", "--init-groups") if os.geteuid() == 0 else ()
@@ -35,12 +35,12 @@ class PostgresServer:
     port: int
 
     def database(self, *, timeout_s: float = 5.0) -> PostgresDatabase:
-        return PostgresDatabase("127.0.0.1", self.port, _USER, _PASSWORD, "postgres", timeout_s)
+        return PostgresDatabase("127.0.0.1", self.port, USER, PASSWORD, "postgres", timeout_s)
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[Connection]:
         connection = Connection(
-            _USER, host="127.0.0.1", port=self.port, password=_PASSWORD, database="postgres", ssl_context=False
+            USER, host="127.0.0.1", port=self.port, password=PASSWORD, database="postgres", ssl_context=False
         )
         with connection:
             yield connection
@@ -70,12 +70,12 @@ def running_postgres() -> Iterator[PostgresServer]:
         if _AS_SERVER:
             shutil.chown(folder, "postgres")
         data, password = Path(folder, "data"), Path(folder, "password")
-        password.write_text(_PASSWORD)
+        password.write_text(PASSWORD)
         password.chmod(0o644)
         initdb: list[str | Path] = [
             programs / "initdb",
             "--auth=md5",
-            f"--username={_USER}",
+            f"--username={USER}",
             f"--pwfile={password}",
             "-N",
             data,

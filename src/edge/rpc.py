@@ -1,5 +1,15 @@
 """The allowance for other Workers: what `Quota` in src/entry.py answers over a service binding.
 
+The wrangler.toml of another Worker of the account declares `[[services]]` with `binding = "QUOTA"`, `service =
+"site-agent"` and `entrypoint = "Quota"`; it brackets each of its runs:
+
+    const run = crypto.randomUUID();
+    const taken = await env.QUOTA.take("chat", request.headers.get("CF-Connecting-IP"), run);
+    if (!taken.granted) return busy(taken.retry_after_s);
+    // ... then one of
+    await env.QUOTA.settle(run, { model, input_tokens, output_tokens });
+    await env.QUOTA.release(run);
+
     take     {"granted": true, "day", "reserved": {"units", "neurons"}, "settle_within_s", "left": Left}
              {"granted": false, "cap", "retry_after_s", "left": Left}
     settle   {"closed": bool}     false: the run was not open: closed before, expired, or never taken

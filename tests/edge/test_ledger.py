@@ -1,18 +1,16 @@
 """The ledger behind the API: who a visitor is, when the day ends, and what happens while D1 fails."""
 
+import contextlib
 import json
 import math
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx
 import pytest
 
-from quota import sql
-from quota.database import Statement
-from quota.rules import Caps, Cost
 from tests.conftest import StartEdge
 from tests.support.instants import ms
 from tests.support.local_edge import LocalEdge
@@ -75,7 +73,7 @@ def set_clock(client: httpx.Client, instant_ms: int) -> None:
     order(client, ahead_ms=instant_ms - time.time_ns() // 1_000_000)
 
 
-@contextmanager
+@contextlib.contextmanager
 def asked(client: httpx.Client, **headers: str) -> Iterator[httpx.Response]:
     with client.stream("POST", "/api/agent", json={"goal": "a shop", "locale": "en"}, headers=headers) as answer:
         yield answer
@@ -98,7 +96,7 @@ def days(edge: LocalEdge) -> dict[str, tuple[int, int]]:
     return {row["day"][-2:]: (row["units"], row["micro_neurons"]) for row in rows}
 
 
-@contextmanager
+@contextlib.contextmanager
 def away(edge: LocalEdge, table: str) -> Iterator[None]:
     """D1 fails whatever needs that table."""
     edge.rows(f"ALTER TABLE {table} RENAME TO {table}_away")
@@ -214,7 +212,7 @@ def test_bursts_are_stopped_before_the_database(
     upstream.enqueue(ANSWER)
     upstream.enqueue(ANSWER)
     for _ in range(45):  # the guard allows 20 in each of two periods
-        refused = len(ledger_edge.rows("SELECT refused FROM days"))
+        refused = ledger_edge.rows("SELECT sum(refused) FROM days")
         response = client.post("/api/agent", json={"goal": "a shop"})
         if response.status_code == 429 and response.json()["error"]["code"] == "rate_limited":
             break
@@ -222,8 +220,20 @@ def test_bursts_are_stopped_before_the_database(
         pytest.fail("45 requests in a row were not too many")
     assert response.headers["retry-after"] == "60"
     assert response.json()["error"]["message"]
-    assert len(ledger_edge.rows("SELECT refused FROM days")) == refused
+    assert ledger_edge.rows("SELECT sum(refused) FROM days") == refused
     assert client.get("/api/quota").status_code == 200
+
+
+def test_a_database_that_another_holds_is_a_503(
+    ledger_edge: LocalEdge, client: httpx.Client, upstream: Upstream
+) -> None:
+    with contextlib.closing(sqlite3.connect(ledger_edge.database_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert ask(client)[0] == 503
+        other.execute("ROLLBACK")
+    assert upstream.requests == []
+    upstream.enqueue(ANSWER)
+    assert ask(client)[0] == 200
 
 
 @pytest.mark.parametrize("table", ["runs", "days", "visitors"])
@@ -285,23 +295,3 @@ def test_a_sweep_that_fails_is_logged_and_works_the_next_time(ledger_edge: Local
         assert client.get("/__scheduled", params={"cron": "0 3 * * *"}).status_code == 500
     ledger_edge.wait_for("QuotaUnavailable: the database failed")
     assert client.get("/__scheduled", params={"cron": "0 3 * * *"}).status_code == 200
-
-
-def test_d1_has_no_transactions_but_its_batches(neighbour: NeighbourClient) -> None:
-    """Case qu-03."""
-    assert "BEGIN TRANSACTION" in neighbour.exec("BEGIN TRANSACTION")["thrown"]
-    failing = [
-        Statement("INSERT INTO days (day) VALUES ('2001-01-01')"),
-        Statement("INSERT INTO nowhere VALUES (1)"),
-    ]
-    assert "no such table" in neighbour.batch(failing)["thrown"]
-    [kept] = neighbour.batch([Statement("SELECT count(*) AS days FROM days WHERE day = '2001-01-01'")])
-    assert kept["results"] == [{"days": 0}]
-    full = Caps(units_per_day=1, units_per_visitor=10, neurons_per_day=1000)
-    answers = neighbour.batch(
-        sql.reserve("run-of-qu-03", "agent", Cost(2, 10), "ana", ms("2001-01-01T12:00:00Z"), full)
-    )
-    insert, *_, row, used = answers
-    assert insert["success"], "D1 calls it a success that nothing was inserted: the rows decide"
-    assert (insert["meta"]["changes"], row["results"]) == (0, [])
-    assert used["results"] == [{"units": 0, "visitor_units": 0, "micro_neurons": 0}]

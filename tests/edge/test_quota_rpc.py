@@ -7,7 +7,11 @@ from typing import Any
 import httpx
 import pytest
 
+from quota import sql
+from quota.database import Statement
+from quota.rules import Caps, Cost
 from tests.conftest import StartEdge
+from tests.support.instants import ms
 from tests.support.local_edge import LocalEdge
 from tests.support.neighbour_client import BIG, DATE, FUNCTION, NAN, NEIGHBOUR, UNDEFINED, neighbour_of
 
@@ -225,3 +229,24 @@ def test_a_database_that_fails_is_said_without_its_words(ledger_edge: LocalEdge,
     assert answers == [{"granted": False}, {"closed": False}, {"closed": False}, {}]
     ledger_edge.wait_for("the quota's database is not available: .*no such table")
     assert call("take", "chat", address, run)["granted"], "the same id may be tried again"
+
+
+def test_d1_has_no_transactions_but_its_batches(ledger_edge: LocalEdge) -> None:
+    """Case qu-03, in the database of the ledger itself."""
+    with neighbour_of(ledger_edge) as neighbour:
+        assert "BEGIN TRANSACTION" in neighbour.exec("BEGIN TRANSACTION")["thrown"]
+        failing = [
+            Statement("INSERT INTO days (day) VALUES ('2001-01-01')"),
+            Statement("INSERT INTO nowhere VALUES (1)"),
+        ]
+        assert "no such table" in neighbour.batch(failing)["thrown"]
+        [kept] = neighbour.batch([Statement("SELECT count(*) AS days FROM days WHERE day = '2001-01-01'")])
+        assert kept["results"] == [{"days": 0}]
+        full = Caps(units_per_day=1, units_per_visitor=10, neurons_per_day=1000)
+        answers = neighbour.batch(
+            sql.reserve("run-of-qu-03", "agent", Cost(2, 10), "ana", ms("2001-01-01T12:00:00Z"), full)
+        )
+        insert, *_, row, used = answers
+        assert insert["success"], "D1 calls it a success that nothing was inserted: the rows decide"
+        assert (insert["meta"]["changes"], row["results"]) == (0, [])
+        assert used["results"] == [{"units": 0, "visitor_units": 0, "micro_neurons": 0}]

@@ -52,6 +52,15 @@ async def test_reservation_charges_the_worst_case(store: QuotaStore, ledger: Led
     ]
 
 
+async def test_a_run_that_does_not_know_what_it_spent_keeps_its_worst_case(store: QuotaStore, ledger: Ledger) -> None:
+    await take(store, "a")
+    assert await store.settle("a", Spent(4000, neurons=None, basis="estimated"), outcome="answer", now_ms=NOON)
+    assert ledger.rows("SELECT micro_neurons FROM days") == [{"micro_neurons": 100_000_000}]
+    assert ledger.rows("SELECT micro_neurons, input_tokens FROM runs") == [
+        {"micro_neurons": 100_000_000, "input_tokens": 4000}
+    ]
+
+
 async def test_settled_run_charges_what_it_spent_once(store: QuotaStore, ledger: Ledger) -> None:
     await take(store, "a")
     assert await store.settle("a", SPENT, outcome="answer", now_ms=NOON + 5000)

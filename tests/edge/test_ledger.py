@@ -291,7 +291,9 @@ def test_a_run_that_cannot_be_closed_is_answered_and_swept(
 
 
 def test_a_sweep_that_fails_is_logged_and_works_the_next_time(ledger_edge: LocalEdge, client: httpx.Client) -> None:
+    ledger_edge.rows("INSERT INTO days (day) VALUES ('2001-01-01')")
     with away(ledger_edge, "runs"):
         assert client.get("/__scheduled", params={"cron": "0 3 * * *"}).status_code == 500
     ledger_edge.wait_for("QuotaUnavailable: the database failed")
     assert client.get("/__scheduled", params={"cron": "0 3 * * *"}).status_code == 200
+    assert ledger_edge.rows("SELECT day FROM days WHERE day < '2026'") == []

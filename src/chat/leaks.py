@@ -289,7 +289,7 @@ class LeakFilter:
         return False
 
     def _end_aside(self, clean: bool) -> None:
-        text = MARKER.sub(_keep_quote, self._buffer)
+        text = MARKER.sub(lambda token: QUOTE if token[0] == QUOTE else "", self._buffer)
         for start in [*(call.start() for call in LINE_CALL.finditer(text)), 0]:
             if calls := read_calls(text[start:], self._names):
                 self._visible.add(calls)
@@ -297,7 +297,3 @@ class LeakFilter:
         if clean:
             self._visible.skip()
             self._visible.show(MARKER.sub("", text[: beginning_of_marker(text)]))
-
-
-def _keep_quote(token: "re.Match[str]") -> str:
-    return token[0] if token[0] == QUOTE else ""

@@ -10,9 +10,9 @@ from grounding.document import Document
 from grounding.durations import Duration
 from grounding.evidence import Facts
 from grounding.lexicon import words
+from grounding.money import Stated
 from grounding.number_words import NUMBER_WORDS
 from grounding.numerals import read_number
-from grounding.prices import Stated
 from grounding.subjects import Sentence, Subjects
 from grounding.tokens import Token
 

@@ -10,10 +10,11 @@ from grounding.document import Document
 from grounding.durations import Duration, durations_in
 from grounding.evidence import Facts, Result, gather
 from grounding.links import Link, links_in
-from grounding.money import Amount, amounts_in
-from grounding.prices import PriceJudge, Stated
+from grounding.money import Amount, Stated, amounts_in
+from grounding.prices import PriceJudge
 from grounding.subjects import Subjects
 from grounding.visitor import Visitor
+from grounding.wholes import Wholes
 
 
 def check_answer(
@@ -37,7 +38,6 @@ class Checker:
         self._site_url = site_url
         self._visitor = Visitor(goal, self._document, currency)
         self._subjects = Subjects(self._document, facts)
-        self._prices = PriceJudge(self._document, facts, self._subjects)
         self._deadlines = DeadlineJudge(self._document, facts, self._subjects)
         self._links = links_in(self._document.reading, answer)
 
@@ -55,7 +55,9 @@ class Checker:
         amounts = [amount for amount in amounts_in(self._document, self._currency) if not self._in_link(amount)]
         found = [self._stated(amount) for amount in amounts]
         self._subjects.pair([(stated.first, stated.stop) for stated in found])
-        judged = [(stated, self._judge_amount(stated)) for stated in found]
+        wholes = Wholes(self._document, self._facts, self._subjects, found)
+        prices = PriceJudge(self._document, self._facts, self._subjects, wholes)
+        judged = [(stated, self._judge_amount(stated, prices)) for stated in found]
         parts = [Part.of(stated, verdict) for stated, verdict in judged if verdict.status != "unverified"]
         accountant = Accountant(self._document, self._facts, self._subjects, parts, durations)
         # Twice, for what is worked out may be a part of something else.
@@ -65,10 +67,10 @@ class Checker:
             ]
         return accountant, [_claim("money", stated.amount, verdict) for stated, verdict in judged]
 
-    def _judge_amount(self, stated: Stated) -> Verdict:
+    def _judge_amount(self, stated: Stated, prices: PriceJudge) -> Verdict:
         if self._visitor.owns_amount(stated.amount, stated.first, stated.stop):
             return VISITOR
-        return self._prices.judge(stated)
+        return prices.judge(stated)
 
     def _judge_time(self, duration: Duration) -> Verdict:
         first, stop = self._tokens(duration)

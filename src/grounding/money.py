@@ -31,6 +31,14 @@ class Amount(NamedTuple):
     """What the amount is paid for each of: `month` in `49 € al mes`, `page` in `€30 per page`."""
 
 
+class Stated(NamedTuple):
+    """An amount of a document and its tokens, half-open."""
+
+    amount: Amount
+    first: int
+    stop: int
+
+
 def find_amounts(text: str, *, locale: str, currency: str) -> list[Amount]:
     """The amounts of a text in reading order; `currency` is the site's, for signs that several currencies share.
 

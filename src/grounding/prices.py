@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Final
 
 from grounding.bounds import is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.evidence import Facts, PriceFact
 from grounding.lexicon import words
-from grounding.money import Amount
+from grounding.money import Stated
 from grounding.periods import ADJECTIVES, NAMES, THINGS
 from grounding.reading import read
-from grounding.subjects import WORD, Subjects
+from grounding.subjects import TOGETHER, WORD, Mention, Sentence, Subjects
+from grounding.wholes import INCLUDES, Wholes
 
 EXTRA_WORDS: Final = words("""
     extra extras add adds adding added additional addon optional plus option options
@@ -26,21 +27,14 @@ RECURRING: Final = words("""
 """Names of what is paid by the month where the catalog does not say how often."""
 
 
-class Stated(NamedTuple):
-    """An amount of the answer and its tokens, half-open."""
-
-    amount: Amount
-    first: int
-    stop: int
-
-
 class PriceJudge:
     """Holds amounts of one answer against the price facts of its run."""
 
-    def __init__(self, document: Document, facts: Facts, subjects: Subjects) -> None:
+    def __init__(self, document: Document, facts: Facts, subjects: Subjects, wholes: Wholes) -> None:
         self._document = document
         self._facts = facts
         self._subjects = subjects
+        self._wholes = wholes
 
     def judge(self, stated: Stated) -> Verdict:
         """Verified by a field with that value, or by two of one result for a range; else unverified."""
@@ -57,7 +51,9 @@ class PriceJudge:
         return [
             fact
             for fact in self._same(stated, stated.amount.low)
-            if self._fits(fact, stated) and not (at_most and _is_start(fact))
+            if self._fits(fact, stated)
+            and not (at_most and _is_start(fact))
+            and not self._wholes.overstates(fact, stated)
         ]
 
     def _ranges(self, stated: Stated) -> Iterator[list[Evidence]]:
@@ -65,7 +61,7 @@ class PriceJudge:
             for high in self._same(stated, stated.amount.high):
                 ends = low.source.field == "total.min" and high.source.field == "total.max"
                 listed = low.family == high.family in ("extras", "lines")
-                if low.source.call == high.source.call and (ends or listed) and self._fits(low, stated):
+                if low.source.call == high.source.call and (ends or listed) and self._fits_range(low, stated):
                     yield [low.source, high.source]
 
     def _same(self, stated: Stated, value: Decimal) -> Iterator[PriceFact]:
@@ -87,6 +83,23 @@ class PriceJudge:
         if mention.of("service"):
             return fact.service in mention.items
         return not self._subjects.is_said_of(mention, stated.first, stated.stop) or sentence.names(fact.service)
+
+    def _fits_range(self, fact: PriceFact, stated: Stated) -> bool:
+        """As an amount fits; what an estimate came to is hardly the price of the extra that stands nearest to it."""
+        mention = self._subjects.service_at(stated.first, stated.stop)
+        if fact.family != "total" or mention is None or mention.of("service"):
+            return self._fits(fact, stated)
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        services = [it for it in sentence.mentions if it.of("service")]
+        if services:
+            return any(fact.service in it.items for it in services)
+        return self._fits(fact, stated) or self._counts_in(mention, sentence)
+
+    def _counts_in(self, extra: Mention, sentence: Sentence) -> bool:
+        """Whether an extra is told of as a part: with a word that says so, or in a list of them."""
+        said = {token.low for token in self._document.tokens[sentence.first : sentence.stop]}
+        several = any(mention.items != extra.items for mention in sentence.mentions if mention.whole)
+        return several or not said.isdisjoint(TOGETHER | INCLUDES | EXTRA_WORDS)
 
     def _fits_extra(self, fact: PriceFact, stated: Stated) -> bool:
         tokens = self._document.tokens

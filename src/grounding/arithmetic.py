@@ -13,11 +13,13 @@ from grounding.lexicon import words
 from grounding.money import Stated
 from grounding.number_words import NUMBER_WORDS
 from grounding.numerals import read_number
-from grounding.subjects import Sentence, Subjects
+from grounding.subjects import Subjects
 from grounding.tokens import Token
 
 MOST_PARTS: Final = 8
 MOST_TIMES: Final = 120
+NEAR: Final = 120
+"""Tokens on each side of an amount where its terms are looked for, so that a long sentence costs no more."""
 DIFFERENCE: Final = words("""
     difference more less cheaper dearer save saves saving savings over above below under left remaining remains apart
     minus spare short
@@ -126,8 +128,7 @@ class Accountant:
     def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """What one stated amount is more than another, where the sentence says that it is a difference."""
         amount = stated.amount
-        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
-        if amount.low != amount.high or not self._is_difference(sentence):
+        if amount.low != amount.high or not self._is_difference(stated):
             return None
         near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
         named = self._named(stated)
@@ -143,11 +144,15 @@ class Accountant:
         """A stated number of times a stated amount, or of the months that it is paid for."""
         amount = stated.amount
         at = self._subjects.at(stated.first)
-        near = self._subjects.sentences[max(0, at - 1)].first, self._subjects.sentences[at].stop
+        before = max(self._subjects.sentences[max(0, at - 1)].first, stated.first - NEAR)
+        near = before, min(self._subjects.sentences[at].stop, stated.stop + NEAR)
+        factors: dict[str | None, list[tuple[Decimal, Duration | None]]] = {}
         for part in parts:
             if not near[0] <= part.first < near[1] or part.first == stated.first:
                 continue
-            for times, duration in self._factors(stated, part, near):
+            if part.unit not in factors:
+                factors[part.unit] = list(self._factors(stated, part, near))
+            for times, duration in factors[part.unit]:
                 if times > 1 and (part.low * times, part.high * times) == (amount.low, amount.high):
                     verdict = _shown([part], f"{_text(part)} × {_plain(times)}", stated)
                     if duration is not None:
@@ -181,8 +186,7 @@ class Accountant:
                 yield duration.low, duration
             elif (unit, duration.unit) == ("month", "year"):
                 yield duration.low * MONTHS, duration
-        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
-        said = {token.low for token in self._document.tokens[sentence.first : sentence.stop]}
+        said = {token.low for token in self._sentence(stated)}
         if unit == "month" and (stated.amount.unit == "year" or not said.isdisjoint(YEAR)):
             yield MONTHS, None
 
@@ -191,7 +195,7 @@ class Accountant:
         amount = stated.amount
         sentence = self._subjects.sentences[self._subjects.at(stated.first)]
         tokens = self._document.tokens
-        for at in range(sentence.first, sentence.stop):
+        for at in range(max(sentence.first, stated.first - NEAR), min(sentence.stop, stated.stop + NEAR)):
             if tokens[at].kind != "number" or tokens[at + 1].text != "%":
                 continue
             number = read_number(tokens, at)
@@ -203,8 +207,14 @@ class Accountant:
                     return shown._replace(evidence=(*shown.evidence, *dict.fromkeys(sources)))
         return None
 
-    def _is_difference(self, sentence: Sentence) -> bool:
-        tokens = self._document.tokens[sentence.first : sentence.stop]
+    def _sentence(self, stated: Stated) -> list[Token]:
+        """The tokens of an amount's sentence, as far as they are near."""
+        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        first, stop = max(sentence.first, stated.first - NEAR), min(sentence.stop, stated.stop + NEAR)
+        return self._document.tokens[first:stop]
+
+    def _is_difference(self, stated: Stated) -> bool:
+        tokens = self._sentence(stated)
         if any(token.low in DISCOUNT for token in tokens):
             return False
         return any(token.low in DIFFERENCE or token.low.startswith(DIFFERENCE_STEMS) for token in tokens)

@@ -8,7 +8,8 @@ import { collectSource, entrypointNames } from './project.mjs';
 
 const HERE = import.meta.dirname;
 const PYODIDE = path.dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
-const PYTHON_MODULES = path.resolve(HERE, '../../python_modules');
+/** What prepare.mjs made. */
+const PREPARED = path.resolve(HERE, '../../.cache/edge');
 /** Everything in workerd's module registry stands below this folder; the project's own JavaScript stands at its top, as in production. */
 const REGISTRY = '/';
 const OWN = '/~edge';
@@ -26,21 +27,14 @@ function isolateModules() {
   return [
     ...isolate,
     module('Text', `${OWN}/isolate/runtime.py`, text(path.join(HERE, 'isolate/runtime.py'))),
-    module('Data', `${OWN}/python_modules.bin`, pack(sitePackages(PYTHON_MODULES))),
+    module('Data', `${OWN}/snapshot.bin`, fs.readFileSync(path.join(PREPARED, 'snapshot.bin'))),
+    module('Data', `${OWN}/python_modules.bin`, fs.readFileSync(path.join(PREPARED, 'python_modules.bin'))),
     module('ESModule', `${OWN}/pyodide/pyodide.mjs`, text(path.join(PYODIDE, 'pyodide.mjs'))),
     module('ESModule', `${OWN}/pyodide/pyodide.asm.mjs`, mended(text(path.join(PYODIDE, 'pyodide.asm.mjs')))),
     module('CompiledWasm', `${OWN}/pyodide/pyodide.asm.wasm`, fs.readFileSync(path.join(PYODIDE, 'pyodide.asm.wasm'))),
     module('Data', `${OWN}/pyodide/python_stdlib.zip`, fs.readFileSync(path.join(PYODIDE, 'python_stdlib.zip'))),
     module('Text', `${OWN}/pyodide/pyodide-lock.json`, text(path.join(PYODIDE, 'pyodide-lock.json'))),
   ];
-}
-
-function sitePackages(folder) {
-  return fs
-    .readdirSync(folder, { recursive: true })
-    .sort()
-    .filter((file) => !file.split(path.sep).includes('__pycache__') && fs.statSync(path.join(folder, file)).isFile())
-    .map((file) => [file, fs.readFileSync(path.join(folder, file))]);
 }
 
 function mainModule(names) {

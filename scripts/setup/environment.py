@@ -17,6 +17,7 @@ NODE_MODULES = ROOT / "node_modules"
 # wrangler and miniflare want Node 22, the machine may have 20: the npm package `node` brings its own.
 NODE = NODE_MODULES / "node/bin/node"
 PYTHON_MODULES = ROOT / "python_modules"
+PREPARED_EDGE = CACHE / "edge"
 CHROMIUM = Path("/usr/bin/chromium")
 
 # The wheels that the Worker's Python can load: https://pyodide.org/en/stable/development/abi.html
@@ -45,7 +46,7 @@ def ensure_python() -> None:
 
 def ensure_edge() -> None:
     """What the local edge is made of, beside the virtual environment: Node's packages and the Worker's."""
-    ensure([_node_modules(), _python_modules()])
+    ensure([_node_modules(), _python_modules(), _prepared_edge()])
 
 
 def ensure_chromium() -> None:
@@ -145,3 +146,22 @@ def _make_python_modules(pins: list[str]) -> None:
     run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *target, *pins])
     shutil.rmtree(PYTHON_MODULES, ignore_errors=True)
     new.rename(PYTHON_MODULES)
+
+
+def _prepared_edge() -> Step:
+    edge = ROOT / "scripts/edge"
+    return Step(
+        "Preparing Python for the local edge",
+        PREPARED_EDGE / ".stamp",
+        [PYTHON_MODULES / ".stamp", NODE_MODULES / ".stamp", edge / "prepare.mjs", edge / "isolate/archive.mjs"],
+        _prepare_edge,
+    )
+
+
+def _prepare_edge() -> None:
+    new = CACHE / "edge.new"
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    run([NODE, ROOT / "scripts/edge/prepare.mjs", PYTHON_MODULES, new])
+    shutil.rmtree(PREPARED_EDGE, ignore_errors=True)
+    new.rename(PREPARED_EDGE)

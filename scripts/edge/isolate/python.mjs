@@ -5,6 +5,7 @@ import createPyodideModule from '../pyodide/pyodide.asm.mjs';
 import { loadPyodide } from '../pyodide/pyodide.mjs';
 import lockFile from '../pyodide/pyodide-lock.json';
 import sitePackages from '../python_modules.bin';
+import snapshot from '../snapshot.bin';
 import { unpack } from './archive.mjs';
 import { keepToThisMachine } from './loopback.mjs';
 import runtimeSource from './runtime.py';
@@ -64,6 +65,7 @@ export async function start(importModule) {
   pyodide = await withBrowserGlobals(() =>
     loadPyodide({
       indexURL: INDEX_URL,
+      _loadSnapshot: new Uint8Array(snapshot),
       createPyodideModule,
       lockFileContents: lockFile,
       stdout: (line) => console.log(line),

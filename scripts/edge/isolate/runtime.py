@@ -1,6 +1,7 @@
 """The Python half of the local edge, inside the isolate: loads the project's modules and calls its entrypoints."""
 
 import importlib
+import random
 import shutil
 import sys
 import traceback
@@ -18,6 +19,7 @@ _HANDLERS = {"fetch", "test"}
 def add_site_packages(folder: str) -> None:
     """Puts the packages of the project on the path, after its own modules, and runs their .pth files."""
     sys.dont_write_bytecode = True  # a module saved twice in one second would be taken for unchanged
+    random.seed()  # Python comes from a snapshot of its memory, and with it the state of the generator
     sys.path.insert(0, str(PROJECT))
     sys.path.insert(1, folder)
     addsitedir(folder)

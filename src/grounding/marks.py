@@ -137,7 +137,8 @@ def _sign_after(tokens: list[Token], at: int, prefixed: bool) -> After:
     """A sign after a number, unless it belongs to the number after it."""
     token, following = tokens[at], tokens[at + 1]
     glued = tokens[at - 1].end == token.start
-    if not glued and following.kind == "number" and (prefixed or following.start == token.end):
+    leads = following.kind == "number" and following.start == token.end
+    if (prefixed and leads) or (not glued and (leads or (prefixed and following.kind == "number"))):
         return None, at, None
     if token.text == "¢":
         return currencies.CENTS["¢"], at + 1, currencies.HUNDREDTH

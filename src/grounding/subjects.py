@@ -72,6 +72,8 @@ class Subjects:
         self._names = {item: [_stems(name) for name in names] for item, names in facts.names.items()}
         self._spans: Sequence[tuple[int, int]] = ()
         self._pairs: dict[int, Mapping[int, Mention]] = {}
+        self._told: dict[int, Sequence[Mention]] = {}
+        self._extras: dict[int, Sequence[Mention]] = {}
         self._priced = {fact.service for fact in facts.prices}
 
     @cached_property
@@ -102,8 +104,13 @@ class Subjects:
         self._spans = spans
         self._pairs.clear()
 
-    def _telling(self, sentence: Sentence) -> list[Mention]:
+    def _telling(self, sentence: Sentence) -> Sequence[Mention]:
         """What is named in full; parts of a service's name beside "the", or all where no service is named in full."""
+        if sentence.first not in self._told:
+            self._told[sentence.first] = self._told_in(sentence)
+        return self._told[sentence.first]
+
+    def _told_in(self, sentence: Sentence) -> Sequence[Mention]:
         tokens = self._document.tokens
         full = any(mention.whole and mention.of("service") for mention in sentence.mentions)
         return [
@@ -140,16 +147,19 @@ class Subjects:
 
     def extra_at(self, first: int, stop: int) -> Mention | None:
         """The extra that an amount at these tokens is said of."""
-        mentions = self.sentences[self.at(first)].mentions
-        return self._nearest([mention for mention in mentions if mention.of("extra")], first, stop)
+        sentence = self.sentences[self.at(first)]
+        if sentence.first not in self._extras:
+            self._extras[sentence.first] = [mention for mention in sentence.mentions if mention.of("extra")]
+        return self._nearest(self._extras[sentence.first], first, stop)
 
     def _nearest(self, mentions: Sequence[Mention], first: int, stop: int) -> Mention | None:
         """What follows right after the amount, as in "for the", else the last before it, else the first after it."""
-        before = [mention for mention in mentions if mention.stop <= first]
-        after = [mention for mention in mentions if mention.first >= stop]
-        if after and self._leads_to(stop, after[0].first):
-            return after[0]
-        return before[-1] if before else after[0] if after else None
+        before = bisect_right(mentions, first, key=lambda mention: mention.stop) - 1
+        after = bisect_left(mentions, stop, key=lambda mention: mention.first)
+        following = mentions[after] if after < len(mentions) else None
+        if following and self._leads_to(stop, following.first):
+            return following
+        return mentions[before] if before >= 0 else following
 
     def is_said_of(self, mention: Mention, first: int, stop: int) -> bool:
         """Whether an amount is said of just that, as in "the blog costs €300", and not of something with it."""

@@ -133,6 +133,7 @@ SAID = [
 
 
 @settings(max_examples=60)
+@example("€1,400€1,400 + €1,400")
 @given(answer=st.lists(st.sampled_from([*SAID, *PIECES]), max_size=40).map("".join))
 def test_a_verified_amount_is_one_that_a_tool_read(answer: str) -> None:
     for claim in check_answer(answer, tool_results=RUN, goal="", locale="en", currency="EUR"):

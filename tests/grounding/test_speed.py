@@ -1,10 +1,13 @@
 """No text of 20,000 characters takes a finder more than 50 ms."""
 
+import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from grounding.check import check_answer
 from grounding.durations import find_durations
 from grounding.links import find_links
 from grounding.money import find_amounts
@@ -71,3 +74,22 @@ def test_time_of_20_000_characters(unit: str, finder: str) -> None:
 def test_time_grows_with_the_length(unit: str, finder: str) -> None:
     find = FINDERS[finder]
     assert fastest(find, filled(unit, 10_000)) <= 6 * fastest(find, filled(unit, 2_500)) + 0.001
+
+
+RESULTS = json.loads((Path(__file__).parent.parent / "corpus/runs.json").read_text("utf-8"))["store_en"]
+SENTENCES = {
+    "prices": "€2,900 ",
+    "prices of names": "online store with gift cards costs €2,900 ",
+    "two prices": "costs €2,900 and gift cards €240 ",
+    "sentences": "The online store is €2,900. It includes gift cards. ",
+    "ranges": "with gift cards €3,000–€4,000 ",
+    "multiples": "€29 each for 3 months, ",
+}
+
+
+@pytest.mark.parametrize("unit", SENTENCES.values(), ids=SENTENCES)
+def test_time_of_a_check_grows_with_the_length(unit: str) -> None:
+    def check(text: str) -> None:
+        check_answer(text, tool_results=RESULTS, goal="", locale="en", currency="EUR")
+
+    assert fastest(check, filled(unit, 10_000)) <= 8 * fastest(check, filled(unit, 2_500)) + 0.001

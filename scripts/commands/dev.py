@@ -4,20 +4,26 @@ import argparse
 import os
 import socket
 import sys
+import tomllib
 
 from scripts.setup.environment import NODE, build_catalog, ensure_edge, ensure_python, set_up
 from scripts.setup.steps import ROOT
 
+SECRETS = ("IP_HASH_SECRET", "OPENAI_API_KEY", "ANTHROPIC_API_KEY")
 HOST = ROOT / "scripts/edge/host.mjs"
 
 
 def main() -> int:
     """Sets up what is missing and becomes the edge's process; returns only where that fails."""
     parser = argparse.ArgumentParser(prog="scripts/dev", description=__doc__)
-    parser.add_argument("--port", type=int, default=8787)
+    parser.add_argument("--port", type=_port, default=8787)
     parser.add_argument("--var", action="append", default=[], type=_pair, metavar="KEY:VALUE", help="overrides [vars]")
     parser.add_argument("--persist-to", default=".wrangler/state/v3", metavar="DIR", help="where D1 keeps its data")
     args = parser.parse_args()
+    for name in _unknown(args.var):
+        print(
+            f"{name} is no key of [vars] in wrangler.toml and none of the secrets: nothing reads it.", file=sys.stderr
+        )
     if not _is_free(args.port):
         print(f"Port {args.port} is taken; choose another with --port.", file=sys.stderr)
         return 1
@@ -35,6 +41,18 @@ def _pair(text: str) -> str:
     if not (key and colon):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form KEY:VALUE")
     return text
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+    return int(text)
+
+
+def _unknown(pairs: list[str]) -> list[str]:
+    """The names that were given and that the Worker does not know."""
+    known = {*tomllib.loads((ROOT / "wrangler.toml").read_text())["vars"], *SECRETS}
+    return [name for name in (pair.partition(":")[0] for pair in pairs) if name not in known]
 
 
 def _is_free(port: int) -> bool:

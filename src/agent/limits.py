@@ -42,6 +42,9 @@ class AgentLimits(BaseModel):
         try:
             return cls.model_validate(given)
         except ValidationError as error:
-            first = error.errors()[0]
-            key = f"AGENT_{str(first['loc'][0]).upper()}"
-            raise ConfigError(f"{key} is {first['input']!r}: {first['msg'].lower()}") from error
+            raise ConfigError(
+                "; ".join(
+                    f"AGENT_{str(each['loc'][0]).upper()} is {each['input']!r}: {each['msg'].lower()}"
+                    for each in error.errors(include_url=False)
+                )
+            ) from error

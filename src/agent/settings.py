@@ -56,16 +56,25 @@ class Settings(BaseModel):
 
     @classmethod
     def from_vars(cls, variables: Mapping[str, str]) -> "Settings":
-        """Raises `ConfigError` naming the var, its value and what is allowed; a secret's value is not named."""
+        """Raises `ConfigError` naming each var that is wrong, its value and what is allowed."""
         given = {key: value for key, value in variables.items() if value != ""}
         fields: dict[str, Any] = {key.lower(): value for key, value in given.items()}
-        fields["limits"] = AgentLimits.from_vars(given)
+        problems: list[str] = []
+        try:
+            fields["limits"] = AgentLimits.from_vars(given)
+        except ConfigError as error:
+            fields["limits"] = AgentLimits()
+            problems.append(str(error))
         try:
             fields["quota"] = QuotaSettings.from_vars(given)
-            return cls.model_validate(fields)
         except QuotaConfigError as error:
-            raise ConfigError(str(error)) from error
+            fields["quota"] = QuotaSettings()
+            problems.append(str(error))
+        try:
+            settings = cls.model_validate(fields)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            name = str(first["loc"][0])
-            raise ConfigError(f"{name.upper()} is {first['input']!r}: {first['msg']}") from error
+            wrong = {str(each["loc"][0]): each for each in error.errors(include_url=False)}
+            problems += [f"{name.upper()} is {given[name.upper()]!r}: {each['msg']}" for name, each in wrong.items()]
+        if problems:
+            raise ConfigError("; ".join(problems))
+        return settings

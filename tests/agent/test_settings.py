@@ -68,3 +68,16 @@ def test_an_empty_var_counts_as_not_set() -> None:
 def test_origins_are_split_and_their_slash_is_dropped() -> None:
     settings = Settings.from_vars({"ALLOWED_ORIGINS": " https://a.test/ ,http://localhost:3000"})
     assert settings.allowed_origins == ("https://a.test", "http://localhost:3000")
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    wrong = {
+        "AGENT_MAX_STEPS": "many",
+        "AGENT_MAX_TOKENS": "1",
+        "MODEL_PROVIDER": "x",
+        "QUOTA_STORE": "y",
+        "CURRENCY": "z",
+    }
+    with pytest.raises(ConfigError) as caught:
+        Settings.from_vars(wrong)
+    assert [name for name in wrong if f"{name} is " in str(caught.value)] == list(wrong)

@@ -29,9 +29,9 @@ class Lines {
     this.#timer = setInterval(this.#beat, heartbeatMs);
   }
 
-  // All lines that are written before the event loop comes round go out in one chunk.
+  // All lines that are written in one go, before Python gives way, go out in one chunk.
   write(line) {
-    if (!this.#waiting) setTimeout(this.#flush, 0);
+    if (!this.#waiting) queueMicrotask(this.#flush);
     this.#waiting += line;
   }
 

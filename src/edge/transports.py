@@ -1,10 +1,11 @@
 """How a call reaches a model from the Worker: through the AI binding, or as an HTTP request."""
 
+import asyncio
 import json
 from typing import Any, Final
 
 import js
-from pyodide.ffi import JsProxy
+from pyodide.ffi import JsProxy, create_proxy
 from workers import import_from_javascript, python_to_rpc
 
 from chat.client import ByteStream
@@ -24,15 +25,19 @@ class PumpedBytes:
     def __init__(self, pump: Any, abort: Any) -> None:
         self._pump = pump
         self._abort = abort
+        self._deliver = create_proxy(self._take)
+        self._batch: asyncio.Future[bytes | str | None] = asyncio.Future()
 
     def __aiter__(self) -> "PumpedBytes":
         return self
 
     async def __anext__(self) -> bytes:
-        batch = await self._pump.next()
-        if isinstance(batch, JsProxy):
-            chunk: bytes = batch.to_bytes()
-            return chunk
+        # A plain future: the loop's own kind, as for a promise, wakes the loop twice.
+        self._batch = asyncio.Future()
+        self._pump.next(self._deliver)
+        batch = await self._batch
+        if isinstance(batch, bytes):
+            return batch
         if isinstance(batch, str):
             raise failure(f"the stream broke: {batch}")
         raise StopAsyncIteration
@@ -40,6 +45,11 @@ class PumpedBytes:
     async def aclose(self) -> None:
         self._pump.cancel()
         self._abort.abort()
+        self._deliver.destroy()
+
+    def _take(self, batch: Any) -> None:
+        if not self._batch.done():
+            self._batch.set_result(batch.to_bytes() if isinstance(batch, JsProxy) else batch)
 
 
 class EdgeTransport:

@@ -130,7 +130,8 @@ export class AgentPanel {
     const when = retryAfter === null ? "" : ` ${refused.resets(formats.time(then), formats.wait(retryAfter))}`;
     const actions = [...(PASSING.has(code) ? [this.#retry(run.goal)] : []), this.#calculator()];
     if (code === "quota_exhausted") this.#showQuota();
-    this.stage.replaceChildren(notice("refused", refused.title, reason + when, actions, "h2"));
+    const title = code === "invalid_request" ? refused.change : refused.title;
+    this.stage.replaceChildren(notice("refused", title, reason + when, actions, "h2"));
     this.#end("refused", reason + when);
   }
 

@@ -7,7 +7,7 @@ const words = {
     submit: "Ask the agent",
     again: "Ask something else",
     stop: "Stop",
-    left: (n) => (n < 0 ? `Characters too many: ${-n}` : `Characters left: ${n}`),
+    left: (n) => (n < 0 ? (n === -1 ? "1 character too many" : `${-n} characters too many`) : `Characters left: ${n}`),
     examplesLabel: "Or start from one of these",
     key: {
       title: "How to read the answer",
@@ -113,6 +113,7 @@ const words = {
   retry: "Try again",
   refused: {
     title: "Not now",
+    change: "Please change your goal",
     unknown: "The agent is not available at the moment.",
     resets: (moment, wait) => `You can ask again in ${wait} (${moment}).`,
     calculator: "Open the quote calculator",

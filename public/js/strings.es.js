@@ -8,7 +8,7 @@ const words = {
     submit: "Preguntar al agente",
     again: "Preguntar otra cosa",
     stop: "Parar",
-    left: (n) => (n < 0 ? `Sobran caracteres: ${-n}` : `Caracteres restantes: ${n}`),
+    left: (n) => (n < 0 ? (n === -1 ? "Sobra 1 carácter" : `Sobran ${-n} caracteres`) : `Caracteres restantes: ${n}`),
     examplesLabel: "O empieza por uno de estos",
     key: {
       title: "Cómo leer la respuesta",
@@ -114,6 +114,7 @@ const words = {
   retry: "Intentarlo otra vez",
   refused: {
     title: "Ahora no",
+    change: "Cambia tu objetivo, por favor",
     unknown: "El agente no está disponible en este momento.",
     resets: (moment, wait) => `Puedes volver a preguntar dentro de ${wait} (${moment}).`,
     calculator: "Abrir la calculadora",

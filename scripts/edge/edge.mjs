@@ -125,6 +125,8 @@ export class Edge {
     if (!first) return say(`Reloaded in ${seconds} s`);
     await this.#sayNeighbour();
     say(`Python started in ${seconds} s`);
+    // Wakes the database, and has the Worker complain about vars that it cannot use before it is called ready.
+    await (await this.#miniflare.dispatchFetch('http://edge/api/quota')).arrayBuffer();
     say(`Ready on http://127.0.0.1:${this.#port}`);
   }
 

@@ -128,7 +128,7 @@ def test_an_empty_or_too_long_goal_is_told_before_it_is_sent(visit: Visit, serve
     page.get_by_role("textbox").fill("🥐" * 450)
     expect(page.locator(".left")).to_have_text("Characters left: 50")
     page.get_by_role("textbox").fill("🥐" * 501)
-    expect(page.locator(".left")).to_have_text("Characters too many: 1")
+    expect(page.locator(".left")).to_have_text("1 character too many")
     assert server.goals == []
 
 

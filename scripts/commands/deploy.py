@@ -17,6 +17,7 @@ from scripts.setup.steps import ROOT, say
 from scripts.setup.wrangler import wrangler
 
 PLACEHOLDER = "00000000-0000-0000-0000-000000000000"
+SAMPLE_NUMBER = "34600123456"
 EMBEDDED_CATALOG = Path("catalog/catalog.json")
 OUTSIDE = ("tests", "content", "scripts", "public")
 # https://developers.cloudflare.com/workers/platform/limits/#worker-size
@@ -104,6 +105,12 @@ def _has_database(config: dict[str, Any]) -> str | None:
     return f"Run `npx wrangler d1 create {name} --location weur` and write the id it prints into wrangler.toml."
 
 
+def _has_own_number(config: dict[str, Any]) -> str | None:
+    if config["vars"]["WHATSAPP_NUMBER"] != SAMPLE_NUMBER:
+        return None
+    return "WHATSAPP_NUMBER is the sample's: put in your own, or empty it, and run scripts/build_catalog."
+
+
 def _has_secrets(config: dict[str, Any]) -> str | None:
     needed = ["IP_HASH_SECRET", *PROVIDER_SECRETS.get(config["vars"]["MODEL_PROVIDER"], [])]
     listed = wrangler(["secret", "list", "--format", "json"])
@@ -132,6 +139,7 @@ ONLINE_CHECKS: dict[str, Check] = {
     "uv is installed": _has_uv,
     "wrangler is logged in": _is_logged_in,
     "wrangler.toml names your D1 database": _has_database,
+    "the WhatsApp number is yours": _has_own_number,
     "the secrets are set": _has_secrets,
 }
 LAST_CHECKS: dict[str, Check] = {"the fast tests pass": _tests_pass}

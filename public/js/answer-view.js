@@ -101,8 +101,16 @@ export class AnswerView {
   #show(mark, tip, calls, on) {
     tip.classList.toggle("is-shown", on);
     this.options.onClaim(calls, on);
+    this.placing?.abort();
     if (!on) return;
-    // Kept inside the answer and the window, however near their edges the marked words are.
+    this.#place(tip);
+    // The browser may scroll to what was focused only after it says so.
+    this.placing = new AbortController();
+    addEventListener("scroll", () => this.#place(tip), { passive: true, signal: this.placing.signal });
+  }
+
+  /** Keeps a tip inside the answer and the window, however near their edges the marked words are. */
+  #place(tip) {
     tip.classList.remove("is-below");
     tip.style.setProperty("--shift", "0px");
     const [box, room] = [tip.getBoundingClientRect(), this.element.getBoundingClientRect()];

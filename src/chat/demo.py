@@ -35,5 +35,3 @@ class DemoModel:
                 yield pieces
             # Lets what was said so far reach the visitor.
             await asyncio.sleep(0)
-        if pieces := decoder.close():
-            yield pieces

@@ -63,6 +63,12 @@ async def test_the_goal_in_its_spanish_tag_is_answered_in_spanish() -> None:
     assert text == "Voy a buscar el servicio adecuado, ver qué incluye y calcular el presupuesto con Blog."
 
 
+async def test_a_question_that_no_page_answers_leads_to_the_contact() -> None:
+    history = returned("search_site", {"hits": []})
+    _, calls, _ = await said(asked(*history, goal="<goal>How can I pay?</goal>"))
+    assert [(call.name, json.loads(call.arguments)) for call in calls] == [("suggest_next_step", {"kind": "contact"})]
+
+
 async def test_the_estimate_and_the_next_step_are_asked_for_at_once() -> None:
     history = [
         *returned("search_site", {"hits": []}),

@@ -109,6 +109,8 @@ def mark_after(tokens: list[Token], at: int, site: str, *, prefixed: bool, scale
     if token.kind in ("newline", "end", "number") or (token.kind == "word" and token.low not in NAMES):
         return None, at, None
     if token.kind == "mark":
+        if prefixed and tokens[at + 1].kind == "number" and tokens[at + 1].start == token.end:
+            return None, at, None  # It belongs to the number after it, as in `€1€2`.
         return _sign_after(tokens, at, prefixed)
     if token.kind == "sign":
         return _after_punctuation(tokens, at, site)

@@ -85,15 +85,16 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
     currency stands before it, so that the letters m and b are multipliers.
     """
     token = tokens[at]
-    if token.kind == "number" and token.text.isdigit() and tokens[at + 1].low not in CONTINUES:
+    plain = token.kind == "number" and token.text.isdigit()
+    if plain and tokens[at + 1].low not in CONTINUES:
         value = Decimal(token.text)
         # The common case, made as a plain tuple for speed.
         return tuple.__new__(Number, (value, at, at + 1, value, 1, True, len(token.text) > 4, None))
-    part = _part(tokens, at, join)
+    part = (Decimal(token.text), at + 1, None) if plain else _part(tokens, at, join)
     if part is None:
         return None
     value, stop, other = part
-    digits, separated = tokens[at].kind == "number", len(tokens[at].text) > 4 or not tokens[at].text.isdigit()
+    digits, separated = token.kind == "number", len(token.text) > 4 or not plain
     value, stop = _spoken_fraction(tokens, stop, value)
     scale, after, english = _scale(tokens, stop, money)
     if scale == 1:
@@ -110,7 +111,9 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
 
 def _rest(tokens: list[Token], stop: int, total: Decimal, scale: int, join: bool) -> tuple[Decimal, int]:
     """Adds what follows a multiplier: a half of it, or smaller parts."""
-    ceiling = scale
+    ceiling, after = scale, tokens[stop]
+    if scale == THOUSAND and after.kind == "number" and not _continues(after, 1):
+        return total, stop  # Only hundreds follow thousands: what the loop would find, found at once.
     while ceiling >= THOUSAND:
         if tokens[stop].low in ("y", "and") and tokens[stop + 1].low in ("medio", "media"):
             return total + ceiling * HALF, stop + 2
@@ -118,11 +121,11 @@ def _rest(tokens: list[Token], stop: int, total: Decimal, scale: int, join: bool
         part = _part(tokens, at, join)
         if part is None or tokens[at].low in ARTICLES:
             break
-        value, after, _ = part
-        smaller, after, _ = _scale(tokens, after, False)
+        value, end, _ = part
+        smaller, end, _ = _scale(tokens, end, False)
         if value * smaller >= ceiling or (tokens[at].kind == "number" and not _continues(tokens[at], smaller)):
             break
-        total, stop, ceiling = total + value * smaller, after, smaller
+        total, stop, ceiling = total + value * smaller, end, smaller
     return total, stop
 
 

@@ -57,7 +57,8 @@ class AnthropicDecoder(PayloadDecoder):
 
     def _read_block(self, index: Any, block: dict[str, Any]) -> list[Piece]:
         if block.get("type") == "text":
-            return self.turn.text(read_text(block.get("text")))
+            self.turn.text(read_text(block.get("text")))
+            return []
         if block.get("type") != "tool_use":
             return []
         call_id, name = block.get("id"), block.get("name")
@@ -73,7 +74,8 @@ class AnthropicDecoder(PayloadDecoder):
 
     def _read_delta(self, index: Any, delta: dict[str, Any]) -> list[Piece]:
         if delta.get("type") == "text_delta":
-            return self.turn.text(read_text(delta.get("text")))
+            self.turn.text(read_text(delta.get("text")))
+            return []
         if delta.get("type") == "input_json_delta":
             return self.turn.call(CallFragment(index=_index(index), arguments=read_text(delta.get("partial_json"))))
         return []

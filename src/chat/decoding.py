@@ -55,4 +55,4 @@ class PayloadDecoder(ABC):
             except RecursionError:
                 # JSON that could just be parsed may be too deep to be written again.
                 pieces += self.turn.fail("a payload is nested too deeply")
-        return pieces
+        return pieces if self.turn.ended else pieces + self.turn.settle()

@@ -127,7 +127,8 @@ class JsonReplyDecoder:
 
     def _say(self, text: str) -> list[Piece]:
         self._shown = self._shown or bool(text.strip())
-        return self._turn.text(text) if text else []
+        self._turn.text(text)
+        return self._turn.settle()
 
     def _finish(self, piece: FinishPiece) -> list[Piece]:
         if piece.reason == "error":

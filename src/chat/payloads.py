@@ -4,6 +4,8 @@ JSON document a line."""
 import json
 from typing import Any, Final, Literal
 
+from pydantic_core import from_json
+
 from chat.sse import BOM, MAX_EVENT_BYTES, SseEvent, SseParser
 
 DONE: Final = "[DONE]"
@@ -68,7 +70,14 @@ class PayloadReader:
             self._body.clear()
 
     def _read(self, events: list[SseEvent]) -> list[Payload | str]:
-        return [payload for event in events for payload in self._read_text(event.data)]
+        payloads: list[Payload | str] = []
+        for event in events:
+            value = _quick(event.data)
+            if isinstance(value, dict):
+                payloads.append(value)
+            else:
+                payloads += self._read_text(event.data)
+        return payloads
 
     def _read_text(self, text: str) -> list[Payload | str]:
         """One document, or one on each line: some servers forget the blank line between two events."""
@@ -81,6 +90,14 @@ class PayloadReader:
             else:
                 payloads.extend(found)
         return payloads
+
+
+def _quick(text: str) -> Any:
+    """The value as pydantic's parser reads it, at half the price of Python's; None for what only that one reads."""
+    try:
+        return from_json(text)
+    except ValueError:
+        return None
 
 
 def _parse(text: str) -> list[Payload | str] | None:

@@ -52,12 +52,10 @@ class SseParser:
         if b"\r" in chunk:
             chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         *lines, rest = chunk.split(b"\n")
-        events = []
-        for line in lines:
-            event = self._end_line(bytes(self._line) + line)
+        if lines and self._line:
+            lines[0] = bytes(self._line) + lines[0]
             self._line.clear()
-            if event:
-                events.append(event)
+        events = [event for line in lines if (event := self._end_line(line))]
         self._line += rest
         if len(self._line) + self._data_size > MAX_EVENT_BYTES:
             self._overflow()

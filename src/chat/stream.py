@@ -66,7 +66,7 @@ class ChatStreamDecoder(PayloadDecoder):
         pieces: list[Piece] = []
         for key in ("content", "refusal"):
             if text := read_text(delta.get(key)):
-                pieces += self.turn.text(text)
+                self.turn.text(text)
         calls = delta.get("tool_calls")
         fragments = calls if isinstance(calls, list) else [calls]
         if isinstance(delta.get("function_call"), dict):

@@ -39,12 +39,20 @@ class Turn:
         self._joiner = CallJoiner()
         self._written: list[WrittenCall] = []
         self._usage: dict[str, Any] = {}
+        self._said: list[str] = []
         self._surrogate = ""
         self._arguments_size = 0
 
-    def text(self, text: str) -> list[Piece]:
-        """A delta of the model's text."""
-        text = self._surrogate + text
+    def text(self, text: str) -> None:
+        """A delta of the model's text; what it shows comes with `settle`."""
+        self._said.append(text)
+
+    def settle(self) -> list[Piece]:
+        """What all text since the last time shows: filtered at once, it costs a fraction of what each delta would."""
+        if not self._said:
+            return []
+        text = self._surrogate + "".join(self._said)
+        self._said.clear()
         # An emoji may be cut into its two halves by a server that counts in UTF-16.
         self._surrogate = text[-1] if text and "\ud800" <= text[-1] <= "\udbff" else ""
         return self._pieces(self._leaks.feed(whole_characters(text[: len(text) - len(self._surrogate)])))
@@ -94,7 +102,9 @@ class Turn:
         return [*usage, FinishPiece(reason=reason, call_cut=self.call_cut)]
 
     def _flush(self, *, clean: bool) -> list[Piece]:
-        pieces = self._pieces(self._leaks.feed("\ufffd")) if self._surrogate else []
+        pieces = self.settle()
+        if self._surrogate:
+            pieces += self._pieces(self._leaks.feed("\ufffd"))
         self._surrogate = ""
         return pieces + self._pieces(self._leaks.close(clean=clean))
 

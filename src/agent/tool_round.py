@@ -1,8 +1,8 @@
 """The tool calls of one turn: each is checked against the caps, run or answered from memory, and told as events."""
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from agent.events import ToolCallEvent, ToolErrorCode, ToolFailure, ToolResult
 from agent.meter import Meter
@@ -10,12 +10,6 @@ from agent.transcript import Transcript
 from chat.messages import ToolCall
 from chat.pieces import CallPiece
 from tools.toolbox import Toolbox, ToolRefusal, ToolSuccess
-
-
-class Sequencer(Protocol):
-    """Gives the number of the next event."""
-
-    def __call__(self) -> int: ...
 
 
 class ToolRound:
@@ -26,7 +20,7 @@ class ToolRound:
     """
 
     def __init__(
-        self, toolbox: Toolbox, transcript: Transcript, *, meter: Meter, max_calls: int, seq: Sequencer
+        self, toolbox: Toolbox, transcript: Transcript, *, meter: Meter, max_calls: int, seq: Callable[[], int]
     ) -> None:
         self._toolbox = toolbox
         self._transcript = transcript
@@ -41,7 +35,7 @@ class ToolRound:
         return self._meter.tool_calls >= self._max_calls
 
     def play(
-        self, n: int, text: str, calls: Sequence[CallPiece], out_of_time: "TimeCheck"
+        self, n: int, text: str, calls: Sequence[CallPiece], out_of_time: Callable[[], bool]
     ) -> Iterator[ToolCallEvent | ToolResult | ToolFailure]:
         """The events of a turn's calls; when it ends, each call has its one tool message in the transcript."""
         answered: list[tuple[ToolCall, str]] = []
@@ -56,7 +50,7 @@ class ToolRound:
         self._transcript.add_turn(text, answered)
 
     def _answer(
-        self, n: int, piece: CallPiece, parsed: Any, out_of_time: "TimeCheck"
+        self, n: int, piece: CallPiece, parsed: Any, out_of_time: Callable[[], bool]
     ) -> tuple[ToolResult | ToolFailure, Any]:
         """The event, and the arguments as history and evidence keep them: mended ones in their mended form."""
         if out_of_time():
@@ -83,12 +77,6 @@ class ToolRound:
         self._meter.count(error)
         self._transcript.record_refusal(piece.id, piece.name, parsed, error, detail)
         return ToolFailure(seq=self._seq(), n=n, id=piece.id, name=piece.name, error=error, detail=detail)
-
-
-class TimeCheck(Protocol):
-    """Whether the run's deadline has passed."""
-
-    def __call__(self) -> bool: ...
 
 
 def _parse(arguments: str) -> Any:

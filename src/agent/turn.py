@@ -1,6 +1,5 @@
 """One call to the model, listened to until it ends, fails or runs out of time."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from chat.errors import ModelError
 from chat.messages import ChatModel, ChatRequest
 from chat.pieces import CallPiece, ErrorPiece, FinishPiece, FinishReason, Piece, RetractPiece, TextPiece, UsagePiece
 from chat.repetition import RepetitionGuard
+from chat.waiting import WaitLimit
 
 
 @dataclass(kw_only=True)
@@ -81,30 +81,17 @@ async def listen(
     `remaining` gives the seconds left of the run. Nothing is raised for a failure of the model: it is in `turn`.
     """
     heard = False
-    async with aclosing(model.stream(request)) as batches:
-        while not (turn.failure or turn.repetitive):
-            seconds = remaining()
-            if seconds <= 0:
-                turn.timed_out = True
-                break
-            try:
-                async with asyncio.timeout(seconds) as deadline:
-                    batch = await anext(batches)
-            except StopAsyncIteration:
-                break
-            except TimeoutError:
-                if not deadline.expired():
-                    raise
-                turn.timed_out = True
-                break
-            except ModelError as error:
-                turn.failure = error
-                break
-            heard = True
-            delta = turn.take(batch)
-            meter.note_output(estimate_text(turn.text) + sum(estimate_text(call.arguments) for call in turn.calls))
-            if delta:
-                yield delta
+    with WaitLimit() as limit:
+        async with aclosing(model.stream(request)) as batches:
+            while not (turn.failure or turn.repetitive):
+                batch = await _next_batch(batches, turn, limit, remaining())
+                if batch is None:
+                    break
+                heard = True
+                delta = turn.take(batch)
+                meter.note_output(estimate_text(turn.text) + sum(estimate_text(call.arguments) for call in turn.calls))
+                if delta:
+                    yield delta
     if heard or turn.timed_out:
         meter.end_call(
             input_tokens=turn.usage.input_tokens,
@@ -113,3 +100,22 @@ async def listen(
         )
     else:
         meter.drop_call()
+
+
+async def _next_batch(
+    batches: AsyncGenerator[Sequence[Piece], None], turn: Turn, limit: WaitLimit, seconds: float
+) -> Sequence[Piece] | None:
+    """What the model says next; None when nothing more comes, and what broke it off is in `turn`."""
+    try:
+        if seconds > 0:
+            return await limit.wait(anext(batches), seconds)
+        turn.timed_out = True
+    except StopAsyncIteration:
+        pass
+    except TimeoutError:
+        if not limit.expired:
+            raise
+        turn.timed_out = True
+    except ModelError as error:
+        turn.failure = error
+    return None

@@ -12,6 +12,7 @@ from chat.failures import failure
 from chat.messages import ChatModel, ChatRequest
 from chat.pieces import CallPiece, ErrorPiece, FinishPiece, Piece, RetractPiece, TextPiece, UsagePiece
 from chat.provider import Decoder, Provider, ProviderCall
+from chat.waiting import WaitLimit
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -82,33 +83,34 @@ class ProviderModel:
 
     async def _attempt(self, request: ChatRequest) -> AsyncGenerator[Sequence[Piece], None]:
         decoder = self.provider.decoder(request)
-        body = await self._in_time(self.transport.open(self.provider.call(self.name, request)), "response")
-        try:
-            ended = False
-            while not ended:
-                pieces = await self._read(body, decoder)
-                ended = any(isinstance(piece, FinishPiece) for piece in pieces)
-                broken = next((piece for piece in pieces if is_upstream_error(piece)), None)
-                if broken:
-                    pieces = [piece for piece in pieces if not isinstance(piece, ErrorPiece | FinishPiece)]
-                if pieces:
-                    yield pieces
-                if isinstance(broken, ErrorPiece):
-                    raise failure(broken.detail, code=broken.provider_code)
-        finally:
-            await self._close(body)
+        with WaitLimit() as limit:
+            opening = self.transport.open(self.provider.call(self.name, request))
+            body = await self._in_time(limit, opening, "response")
+            try:
+                ended = False
+                while not ended:
+                    pieces = await self._read(limit, body, decoder)
+                    ended = any(isinstance(piece, FinishPiece) for piece in pieces)
+                    broken = next((piece for piece in pieces if is_upstream_error(piece)), None)
+                    if broken:
+                        pieces = [piece for piece in pieces if not isinstance(piece, ErrorPiece | FinishPiece)]
+                    if pieces:
+                        yield pieces
+                    if isinstance(broken, ErrorPiece):
+                        raise failure(broken.detail, code=broken.provider_code)
+            finally:
+                await self._close(body)
 
-    async def _read(self, body: ByteStream, decoder: Decoder) -> list[Piece]:
+    async def _read(self, limit: WaitLimit, body: ByteStream, decoder: Decoder) -> list[Piece]:
         try:
-            return decoder.feed(await self._in_time(anext(body), "byte"))
+            return decoder.feed(await self._in_time(limit, anext(body), "byte"))
         except StopAsyncIteration:
             return decoder.close()
 
-    async def _in_time(self, answer: Awaitable[T], what: str) -> T:
+    async def _in_time(self, limit: WaitLimit, answer: Awaitable[T], what: str) -> T:
         # A promise may never settle, so nothing of the network is awaited without a limit.
         try:
-            async with asyncio.timeout(self.stall_s):
-                return await answer
+            return await limit.wait(answer, self.stall_s)
         except TimeoutError as error:
             raise ModelStalled(f"no {what} from {self.name} for {self.stall_s} s") from error
 

@@ -4,6 +4,7 @@ The binding posts `{inputs, options}` to a server that the test scripts; test_ag
 """
 
 import json
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -188,6 +189,33 @@ def test_the_first_text_does_not_wait_for_the_second(ai_edge: LocalEdge, upstrea
         assert first["delta"] == "Hello ", "and the model has not said more by now"
         reply.release.set()
         assert list(lines)[-1]["answer"] == "Hello world."
+
+
+def test_a_burst_comes_out_whole(ai_edge: LocalEdge, upstream: Upstream) -> None:
+    words = [f"part{number} " for number in range(2000)]
+    upstream.enqueue(text("Hello. "), *[text(word) for word in words], says("The end."))
+    events, _ = run(ai_edge)
+    assert events[-1]["answer"] == f"Hello. {''.join(words)}The end."
+
+
+def test_a_compressed_stream_comes_as_it_is_written(ai_edge: LocalEdge, upstream: Upstream) -> None:
+    gzip = zlib.compressobj(wbits=31)
+    first = gzip.compress(text("Hello ")) + gzip.flush(zlib.Z_SYNC_FLUSH)
+    reply = upstream.enqueue(first, PAUSE, gzip.compress(says("world.")) + gzip.flush(), compressed=True)
+    with asked(ai_edge) as answer:
+        lines = (json.loads(line) for line in answer.iter_lines())
+        assert next(event for event in lines if event["type"] == "text")["delta"] == "Hello "
+        reply.release.set()
+        assert list(lines)[-1]["answer"] == "Hello world."
+
+
+def test_a_flood_is_held_back_and_cut_off(ai_edge: LocalEdge, upstream: Upstream) -> None:
+    """An isolate has 128 MB for all its visitors."""
+    flood = upstream.enqueue(text("Hello. "), b"data: ", *[b"a" * (1 << 20)] * 512)
+    events, row = run(ai_edge)
+    assert (events[-1]["code"], row["state"]) == ("model_unavailable", "settled")
+    assert upstream.gone.wait(20), "the model's server was not told"
+    assert flood.sent < 32 << 20, "as much lies in the buffers of the sockets"
 
 
 def test_a_model_without_tools_plays_by_json(json_edge: LocalEdge, upstream: Upstream) -> None:

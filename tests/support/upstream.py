@@ -24,6 +24,10 @@ class Reply:
     status: int = 200
     content_type: str = "text/event-stream"
     release: threading.Event = field(default_factory=threading.Event)
+    compressed: bool = False
+    """The chunks are parts of one gzip stream."""
+    sent: int = 0
+    """Bytes of its chunks that the client's side took."""
 
 
 PAUSE, RESET, SILENCE = "pause", "reset", "silence"
@@ -45,8 +49,10 @@ class Upstream:
         self._thread.start()
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
-    def enqueue(self, *chunks: bytes | str, status: int = 200, content_type: str = "text/event-stream") -> Reply:
-        reply = Reply(chunks, status, content_type)
+    def enqueue(
+        self, *chunks: bytes | str, status: int = 200, content_type: str = "text/event-stream", compressed: bool = False
+    ) -> Reply:
+        reply = Reply(chunks, status, content_type, compressed=compressed)
         self._replies.append(reply)
         return reply
 
@@ -94,6 +100,8 @@ class Upstream:
                     self._pause(reply)
                 self.send_response(reply.status)
                 self.send_header("Content-Type", reply.content_type)
+                if reply.compressed:
+                    self.send_header("Content-Encoding", "gzip")
                 self.send_header("Transfer-Encoding", "chunked")
                 self.end_headers()
                 for chunk in reply.chunks:
@@ -110,6 +118,7 @@ class Upstream:
                         assert isinstance(chunk, bytes)
                         self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
                         self.wfile.flush()
+                        reply.sent += len(chunk)
                 self.wfile.write(b"0\r\n\r\n")
 
             def _pause(self, reply: Reply) -> None:

@@ -14,6 +14,9 @@ from grounding.numerals import Number
 from grounding.tokens import Token
 
 MINUS: Final = ("-", "(")
+ENDS: Final = ("mark", "newline", "end")
+"""Kinds of tokens that a number has nothing to do with, where a mark belongs to the number after it."""
+MAY_BE_CENTS: Final = ("word", "number")
 CENT_JOINERS: Final = words("con with y and")
 
 
@@ -35,36 +38,61 @@ def find_figures(tokens: list[Token], site: str) -> list[Figure]:
     figures, free = [], 0
     for at, (kind, _, low, _, _) in enumerate(tokens):
         if at >= free and (kind == "number" or (kind == "word" and low in NUMBER_WORDS)):
-            figure = _figure(tokens, at, site, free)
+            figure = _signed(tokens, at, free) if tokens[at - 1].kind == "mark" else None
+            figure = figure or _figure(tokens, at, site, free)
             if figure is not None:
                 free = figure.stop
                 figures.append(figure)
     return figures
 
 
+def _signed(tokens: list[Token], at: int, free: int) -> Figure | None:
+    """A sign and its digits with nothing around them to read, as `€29`: all that the grammar would find, at once."""
+    sign, token, after = tokens[at - 1], tokens[at], tokens[at + 1]
+    if after.kind not in ENDS or sign.end != token.start or at <= free:
+        return None
+    if after.kind == "mark" and (after.end != tokens[at + 2].start or tokens[at + 2].kind != "number"):
+        return None  # It may be a second mark of this number.
+    mark, before = currencies.SIGNS.get(sign.text), tokens[at - 2]
+    if mark is None or before.kind == "word" or before.text == "-" or not token.text.isdigit():
+        return None
+    value = Decimal(token.text)
+    number = tuple.__new__(Number, (value, at, at + 1, value, 1, True, len(token.text) > 4, None))
+    return Figure(number, at - 1, at + 1, mark, value)
+
+
 def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None:
-    if tokens[at].kind == "word" and tokens[at].low in ARTICLES and tokens[at + 1].low not in AFTER_ARTICLE:
+    token = tokens[at]
+    spelled = token.kind == "word"
+    if spelled and token.low in ARTICLES and tokens[at + 1].low not in AFTER_ARTICLE:
         return None
     before, first = mark_before(tokens, at, site, free)
-    number = _number(tokens, at, before is not None)
+    number = (_spelled if spelled else numerals.read_number)(tokens, at, before is not None)
     if number is None:
         number = _malformed(tokens, at, before, site)
         if number is None:
             return None
-    after, stop, factor = mark_after(tokens, number.stop, site, prefixed=before is not None, scaled=number.scale > 1)
+    after, stop, factor = mark_after(tokens, number.stop, site, before is not None, number.scale > 1)
     if after is None and before is None:
         spoken = _spoken_decimals(tokens, number, site) if tokens[stop].low == "con" else None
         return spoken or Figure(number, first, stop)
     mark = currencies.narrowed(after, before) if after and before else after or before
     figure = Figure(number, first, stop, mark, number.value)
-    _settle(tokens, figure, factor, site)
+    if number.other is not None and number.scale == 1 and mark and currencies.resolve(mark, site) in THREE_DECIMALS:
+        figure.low = number.other
+    if factor is not None:
+        figure.low *= factor
+    elif tokens[stop].kind in MAY_BE_CENTS:
+        _add_cents(tokens, figure)
+    if (tokens[at - 1].text in MINUS or tokens[first - 1].text == "-") and _negative(tokens, figure):
+        figure.low = -figure.low
     return figure
 
 
-def _number(tokens: list[Token], at: int, money: bool) -> Number | None:
-    """The number at a token; after "between", an "and" joins its words only if nothing is left for a second number."""
+def _spelled(tokens: list[Token], at: int, money: bool) -> Number | None:
+    """The number in words; after "between", an "and" joins its words only if nothing is left for a second number."""
     joined = numerals.read_number(tokens, at, money)
-    if tokens[at].kind == "number" or tokens[at - 1].low != "between":
+    if tokens[at - 1].low != "between":
         return joined
     apart = numerals.read_number(tokens, at, money, False)
     if apart is None or joined is None or joined.stop == apart.stop:
@@ -76,7 +104,7 @@ def _malformed(tokens: list[Token], at: int, before: Mark | None, site: str) -> 
     """Digits with impossible separators are no number, but beside a currency they are still stated as an amount."""
     if tokens[at].kind != "number":
         return None
-    if before is None and mark_after(tokens, at + 1, site, prefixed=False, scaled=False)[0] is None:
+    if before is None and mark_after(tokens, at + 1, site, False, False)[0] is None:
         return None
     value = Decimal("".join([char for char in tokens[at].text if char.isdigit()]))
     return Number(value, at, at + 1, value, 1, True, True)
@@ -89,24 +117,10 @@ def _spoken_decimals(tokens: list[Token], number: Number, site: str) -> Figure |
     part = numerals.read_number(tokens, number.stop + 1)
     if part is None or not _is_cents(tokens, part):
         return None
-    mark, stop, factor = mark_after(tokens, part.stop, site, prefixed=False, scaled=False)
+    mark, stop, factor = mark_after(tokens, part.stop, site, False, False)
     if mark is None or factor is not None:
         return None
     return Figure(number, number.first, stop, mark, number.value + part.value * currencies.HUNDREDTH)
-
-
-def _settle(tokens: list[Token], figure: Figure, factor: Decimal | None, site: str) -> None:
-    """Works out the value of a figure that has a mark: cents, three decimals, its sign."""
-    number = figure.number
-    if number.other is not None and number.scale == 1 and figure.mark is not None:
-        figure.low = number.other if currencies.resolve(figure.mark, site) in THREE_DECIMALS else figure.low
-    if factor is not None:
-        figure.low *= factor
-    elif tokens[figure.stop].kind in ("word", "number"):
-        _add_cents(tokens, figure)
-    before = tokens[figure.number.first - 1].text
-    if (before in MINUS or tokens[figure.first - 1].text == "-") and _negative(tokens, figure):
-        figure.low = -figure.low
 
 
 def _add_cents(tokens: list[Token], figure: Figure) -> None:

@@ -32,6 +32,10 @@ NAMES: Final = frozenset(
 VERBS: Final = words("won")
 """Names of currencies that are mostly something else before a number: "we won 3 prizes"."""
 
+NO_MARK_BEFORE: Final = ("newline", "number", "link")
+NO_MARK_AFTER: Final = ("newline", "end", "number")
+"""Kinds of tokens beside a number that are no mark and hide any."""
+
 After = tuple[Mark | None, int, Decimal | None]
 """The mark after a number, the token that it ends before, and the factor of a hundredth part."""
 
@@ -39,10 +43,10 @@ After = tuple[Mark | None, int, Decimal | None]
 def mark_before(tokens: list[Token], at: int, site: str, free: int) -> tuple[Mark | None, int]:
     """The mark before a number and the token that it begins at; tokens before `free` belong to other amounts."""
     first, left = at - 1, tokens[at - 1]
-    if first < free or left.kind in ("newline", "number", "link"):
+    if first < free or left.kind in NO_MARK_BEFORE:
         return None, at
     if left.kind == "mark" and left.end == tokens[at].start and tokens[at - 2].kind != "word":
-        return currencies.mark_of_sign(left.text) or None, first
+        return currencies.SIGNS.get(left.text) or currencies.mark_of_sign(left.text) or None, first
     between = left.text
     if between in BETWEEN:
         first -= 1
@@ -103,16 +107,17 @@ def _is_code(token: Token) -> bool:
     return token.text in CODES and token.text not in currencies.WORDLIKE_CODES
 
 
-def mark_after(tokens: list[Token], at: int, site: str, *, prefixed: bool, scaled: bool) -> After:
+def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: bool) -> After:
     """The mark after a number that ends before a token; `scaled` if the number has a multiplier, as before "de"."""
     token = tokens[at]
-    if token.kind in ("newline", "end", "number") or (token.kind == "word" and token.low not in NAMES):
+    kind = token.kind
+    if kind in NO_MARK_AFTER or (kind == "word" and token.low not in NAMES):
         return None, at, None
-    if token.kind == "mark":
+    if kind == "mark":
         if prefixed and tokens[at + 1].kind == "number" and tokens[at + 1].start == token.end:
             return None, at, None  # It belongs to the number after it, as in `€1€2`.
         return _sign_after(tokens, at, prefixed)
-    if token.kind == "sign":
+    if kind == "sign":
         return _after_punctuation(tokens, at, site)
     if scaled and token.low in ("de", "of"):
         mark, stop = _name(tokens, at + 1)

@@ -49,7 +49,9 @@ GLUED_ONLY: Final = words("m b B")
 ARTICLES: Final = words("a an half medio media")
 AFTER_ARTICLE: Final = frozenset({*SCALES, "a", "an", "hundred"})
 """Words after which an article is part of a number: `a thousand`, `half a million`."""
-CONTINUES: Final = frozenset({*SCALES, *map(str.lower, LETTERS), "and", "y", "point", "coma", "punto"})
+BEFORE_FRACTION: Final = frozenset({"and", "y", "point", "coma", "punto"})
+"""Words between a whole number and its fraction: `one and a half`, `uno coma dos`."""
+CONTINUES: Final = frozenset({*SCALES, *map(str.lower, LETTERS), *BEFORE_FRACTION})
 """Words that may go on with a number in digits."""
 NUMBER_WORDS: Final = frozenset({*UNITS, *TENS, *HUNDREDS, *ARTICLES, "mil"})
 """Words that a number may begin with."""

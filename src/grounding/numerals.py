@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from grounding.number_words import (
     ARTICLES,
+    BEFORE_FRACTION,
     CONTINUES,
     ENGLISH_SCALES,
     GLUED_ONLY,
@@ -84,36 +85,38 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
     `join` lets "and" join the parts of a number in words, which it must not do after "between". `money` says that a
     currency stands before it, so that the letters m and b are multipliers.
     """
-    token = tokens[at]
-    plain = token.kind == "number" and token.text.isdigit()
-    if plain and tokens[at + 1].low not in CONTINUES:
-        value = Decimal(token.text)
-        # The common case, made as a plain tuple for speed.
-        return tuple.__new__(Number, (value, at, at + 1, value, 1, True, len(token.text) > 4, None))
-    part = (Decimal(token.text), at + 1, None) if plain else _part(tokens, at, join)
-    if part is None:
-        return None
-    value, stop, other = part
-    digits, separated = token.kind == "number", len(token.text) > 4 or not plain
-    value, stop = _spoken_fraction(tokens, stop, value)
+    kind, text = tokens[at][:2]
+    if kind == "number" and text.isdigit():
+        value, stop, other = Decimal(text), at + 1, None
+        if tokens[stop].low not in CONTINUES:
+            # The common case, made as a plain tuple for speed.
+            return tuple.__new__(Number, (value, at, stop, value, 1, True, len(text) > 4, None))
+    else:
+        part = _part(tokens, at, join)
+        if part is None:
+            return None
+        value, stop, other = part
+    if tokens[stop].low in BEFORE_FRACTION:
+        value, stop = _spoken_fraction(tokens, stop, value)
     scale, after, english = _scale(tokens, stop, money)
     if scale == 1:
         if tokens[at].low in ARTICLES and tokens[at + 1].low != "hundred":
             return None
         hundreds = 100 if tokens[stop - 1].low == "hundred" else 1
+        digits, separated = kind == "number", len(text) > 4 or not text.isdigit()
         return Number(value, at, stop, value / hundreds, hundreds, digits, digits and separated, other)
     if other is not None and (scale == THOUSAND or english):
-        value = other if "." in tokens[at].text or scale == THOUSAND else value
-    coefficient, total, stop = value, value * scale, after
-    total, stop = _rest(tokens, stop, total, scale, join)
-    return Number(total, at, stop, coefficient, scale, digits, True)
+        value = other if "." in text or scale == THOUSAND else value
+    total, stop, beyond = value * scale, after, tokens[after]
+    # Only hundreds in digits go on after thousands.
+    if beyond.kind == "word" or (beyond.kind == "number" and (scale != THOUSAND or len(beyond.text) == 3)):
+        total, stop = _rest(tokens, after, total, scale, join)
+    return tuple.__new__(Number, (total, at, stop, value, scale, kind == "number", True, None))
 
 
 def _rest(tokens: list[Token], stop: int, total: Decimal, scale: int, join: bool) -> tuple[Decimal, int]:
     """Adds what follows a multiplier: a half of it, or smaller parts."""
-    ceiling, after = scale, tokens[stop]
-    if scale == THOUSAND and after.kind == "number" and not _continues(after, 1):
-        return total, stop  # Only hundreds follow thousands: what the loop would find, found at once.
+    ceiling = scale
     while ceiling >= THOUSAND:
         if tokens[stop].low in ("y", "and") and tokens[stop + 1].low in ("medio", "media"):
             return total + ceiling * HALF, stop + 2
@@ -148,8 +151,7 @@ def _scale(tokens: list[Token], at: int, money: bool) -> tuple[int, int, bool]:
     scale = LETTERS.get(token.text)
     if scale is None:
         return 1, at, False
-    glued = tokens[at - 1].end == token.start
-    if token.text in GLUED_ONLY and not (glued and money):
+    if token.text in GLUED_ONLY and not (money and tokens[at - 1].end == token.start):
         return 1, at, False
     if tokens[at + 1].text == "." and tokens[at + 2].start == tokens[at + 1].end:
         return 1, at, False

@@ -32,14 +32,23 @@ THINGS: Final = words("""
 """Other things that a price may be for each of."""
 EACH: Final = words("per por each every cada")
 ARTICLES: Final = words("la el the")
+NO_PERIOD: Final = ("number", "mark", "newline", "end")
+"""Kinds of tokens after an amount that say nothing of this."""
 REACH: Final = 3
 
 
-def period_after(tokens: list[Token], at: int) -> str | None:
-    """What an amount that ends before a token is paid for each of, where the text says it right after."""
+def period(tokens: list[Token], first: int, stop: int) -> str | None:
+    """What the amount of the tokens from `first` to `stop`, exclusive, is paid for each of; None for a plain price."""
+    unit = None if tokens[stop].kind in NO_PERIOD else _period_after(tokens, stop)
+    before = tokens[first - 1]
+    if unit is None and (before.kind == "word" or before.text == ","):
+        return _period_before(tokens, first)
+    return unit
+
+
+def _period_after(tokens: list[Token], at: int) -> str | None:
+    """Where the text says it right after the amount, which ends before a token."""
     token = tokens[at]
-    if token.kind in ("number", "mark", "newline", "end"):
-        return None
     if token.kind == "link":
         return _named(token.low[1:])
     if token.text == "/":
@@ -56,10 +65,8 @@ def period_after(tokens: list[Token], at: int) -> str | None:
     return None
 
 
-def period_before(tokens: list[Token], first: int) -> str | None:
-    """The same, where the text says it before the amount: `a monthly fee of €50`, `cada mes, 50 €`."""
-    if tokens[first - 1].kind != "word" and tokens[first - 1].text != ",":
-        return None
+def _period_before(tokens: list[Token], first: int) -> str | None:
+    """Where the text says it before the amount: `a monthly fee of €50`, `cada mes, 50 €`."""
     for at in range(first - 1, max(-1, first - 1 - REACH), -1):
         token = tokens[at]
         if token.text == ",":

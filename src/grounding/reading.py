@@ -1,6 +1,7 @@
 """A text as the finders read it: signs and digits made plain, one character for one character."""
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 
 SAME_SIGN = {"−": "-", "‐": "-", "‑": "-", "´": "'", "’": "'", "‘": "'", "ʼ": "'", "＄": "$", "￥": "¥", "￡": "£"}
@@ -36,10 +37,14 @@ def read(text: str) -> Reading:
     if hidden:
         origins = [at for at, char in enumerate(text) if char not in hidden]
         text = "".join([text[at] for at in origins])
-    plain = {ord(char): _plain(char) for char in unique if not char.isascii()}
-    chars = text.translate(plain)
-    folds = {ord(char): _fold(char) for char in set(chars) if not char.isascii()}
-    return Reading(chars, chars.translate(folds).lower(), origins)
+    chars = _translated(text, _plain)
+    return Reading(chars, _translated(chars, _fold).lower(), origins)
+
+
+def _translated(text: str, spell: Callable[[str], str]) -> str:
+    """The text with each character spelled anew; most texts have none that needs it."""
+    anew = {ord(char): spelled for char in set(text) if not char.isascii() and (spelled := spell(char)) != char}
+    return text.translate(anew) if anew else text
 
 
 def _plain(char: str) -> str:

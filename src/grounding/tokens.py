@@ -24,16 +24,18 @@ END: Final = Token("end", "", "", -1, -1)
 PADDING: Final = 8
 """So many `END`s follow the last token, so that the grammar may look ahead, and behind the first, without asking."""
 
+FOLDED: Final = ("word", "link")
+
 # Every alternative is decided by its first characters and a bounded look ahead: the cost is linear in the text.
 # White space and the marks of Markdown emphasis are no tokens.
 LEXER: Final = re.compile(
     r"""
-    (?P<link> (?:https?://|www\.)[^\s<>|)\]"'`*]+ | (?<![\w$€£¥/.<])/(?=[^\W\d_])[\w\-./?=&%\#+]* )
+    (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
+  | (?P<link> (?:https?://|www\.)[^\s<>|)\]"'`*]+ | (?<![\w$€£¥/.<])/(?=[^\W\d_])[\w\-./?=&%\#+]* )
   | &(?:nbsp|thinsp|ensp|\#160|\#8239);
   | (?P<mark> &(?:euro|pound|yen|dollar);
             | (?:US|U|AU?|CA?|NZ|HK|S|NT|RD?|MX|AR|CO|CL|J|TT|BZ|EC|[A-Z]{3})\$(?:[SD](?![A-Za-z]))?
             | S/\.?(?=[\s\d*\-]) | B/\. | [$€£¥¢₡₱₦₩₹₽₺₫₴₲฿₪₸₼₾₮₭₵₨] )
-  | (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
   | (?P<word> [^\W\d_]+ )
   | (?P<newline> \n )
   | (?P<sign> [^\s\w*`\\~] )
@@ -44,15 +46,22 @@ LEXER: Final = re.compile(
 
 def tokenize(reading: Reading) -> list[Token]:
     """The tokens of a reading, with `PADDING` ends after them."""
-    chars, folded = reading.chars, reading.folded
-    tokens: list[Token] = []
+    folded = reading.folded
     # Most of the time of a check is spent here: a tuple made as one is a third faster than through the constructor.
-    new, append = tuple.__new__, tokens.append
-    for match in LEXER.finditer(chars):
-        start, end = match.span()
-        text, kind = chars[start:end], match.lastgroup
-        if kind is None:  # a blank, written as in HTML
-            continue
-        append(new(Token, (kind, text, folded[start:end] if kind == "word" or kind == "link" else text, start, end)))
+    new = tuple.__new__
+    tokens = [
+        new(
+            Token,
+            (
+                kind,
+                low := match[0],
+                low if kind not in FOLDED else folded[match.start() : match.end()],
+                match.start(),
+                match.end(),
+            ),
+        )
+        for match in LEXER.finditer(reading.chars)
+        if (kind := match.lastgroup) is not None  # no kind: a blank, written as in HTML
+    ]
     tokens.extend([END] * PADDING)
     return tokens

@@ -1,6 +1,5 @@
 """What the words around a bare number say of it: a price, or something that is no money."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
@@ -45,16 +44,16 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
         return True
     if before not in FILLERS and before not in CUES:
         return False
-    if not number.separated and _is_year(number.value) and before not in BEFORE_YEARLIKE:
+    if before not in BEFORE_YEARLIKE and not number.separated and _is_year(number.value):
         return False
-    cue = next((low for low in _backwards(tokens, at) if low in CUES or low not in FILLERS), "")
-    if cue not in CUES:
+    back, end = at, max(-1, at - REACH)
+    while back > end and (cue := tokens[back].low) not in CUES:
+        if cue not in FILLERS:
+            return False
+        back -= 1
+    if back == end:
         return False
     return cue not in WEAK_CUES or before == ":" or number.separated or number.value >= LEAST_PRICE
-
-
-def _backwards(tokens: list[Token], at: int) -> Iterator[str]:
-    return (tokens[back].low for back in range(at, max(-1, at - REACH), -1))
 
 
 def _is_year(value: Decimal) -> bool:

@@ -30,6 +30,7 @@ SIGNS: Final[dict[str, Mark]] = {
     "£": POUNDS,
     "¥": ("JPY", "CNY"),
     "₡": ("CRC",),
+    "¢": ("CRC", "GHS"),  # before a number; behind one it is a cent
     "₱": ("PHP",),
     "₦": ("NGN",),
     "₩": ("KRW",),
@@ -261,16 +262,13 @@ PLACES: Final[dict[str, str]] = {
 
 
 def mark_of_sign(text: str) -> Mark:
-    """The mark of a sign as the lexer cuts it.
+    """The mark of a sign as the lexer cuts it; never empty.
 
-    >>> mark_of_sign("MXN$")
-    ('MXN',)
+    >>> mark_of_sign("MXN$"), mark_of_sign("HK$D")
+    (('MXN',), ('HKD',))
     """
-    known = SIGNS.get(text)
-    if known:
-        return known
-    code = text.rstrip("$")
-    return (code,) if code in CODES else SIGNS.get(text[-1], ())
+    country = text.partition("$")[0]
+    return SIGNS.get(text) or SIGNS.get(f"{country}$") or ((country,) if country in CODES else SIGNS["$"])
 
 
 def resolve(mark: Mark, site: str) -> str:

@@ -8,7 +8,7 @@ from grounding import currencies, numerals
 from grounding.currencies import Mark
 from grounding.iso_codes import THREE_DECIMALS
 from grounding.lexicon import words
-from grounding.marks import mark_after, mark_before
+from grounding.marks import NO_MARK_AFTER, NO_MARK_BEFORE, mark_after, mark_before
 from grounding.number_words import AFTER_ARTICLE, ARTICLES, NUMBER_WORDS
 from grounding.numerals import Number
 from grounding.tokens import Token
@@ -16,7 +16,6 @@ from grounding.tokens import Token
 MINUS: Final = ("-", "(")
 ENDS: Final = ("mark", "newline", "end")
 """Kinds of tokens that a number has nothing to do with, where a mark belongs to the number after it."""
-MAY_BE_CENTS: Final = ("word", "number")
 CENT_JOINERS: Final = words("con with y and")
 
 
@@ -36,60 +35,73 @@ class Figure:
 def find_figures(tokens: list[Token], site: str) -> list[Figure]:
     """Every number of the text, in reading order, with its own mark and sign where it has them."""
     figures, free = [], 0
-    for at, (kind, _, low, _, _) in enumerate(tokens):
-        if at >= free and (kind == "number" or (kind == "word" and low in NUMBER_WORDS)):
-            figure = _signed(tokens, at, free) if tokens[at - 1].kind == "mark" else None
-            figure = figure or _figure(tokens, at, site, free)
+    for at, token in enumerate(tokens):
+        kind = token.kind
+        if at >= free and (kind == "number" or (kind == "word" and token.low in NUMBER_WORDS)):
+            figure = (_in_digits if kind == "number" else _spelled)(tokens, at, site, free)
             if figure is not None:
                 free = figure.stop
                 figures.append(figure)
     return figures
 
 
-def _signed(tokens: list[Token], at: int, free: int) -> Figure | None:
+def _in_digits(tokens: list[Token], at: int, site: str, free: int) -> Figure | None:
+    before, first = None, at
+    if at > free and (left := tokens[at - 1].kind) not in NO_MARK_BEFORE:
+        if left == "mark" and tokens[at + 1].kind in ENDS and (figure := _signed(tokens, at)):
+            return figure
+        before, first = mark_before(tokens, at, site, free)
+    number = numerals.read_number(tokens, at, before is not None) or _malformed(tokens, at, before, site)
+    return number and _figure(tokens, number, before, first, site)
+
+
+def _signed(tokens: list[Token], at: int) -> Figure | None:
     """A sign and its digits with nothing around them to read, as `€29`: all that the grammar would find, at once."""
-    sign, token, after = tokens[at - 1], tokens[at], tokens[at + 1]
-    if after.kind not in ENDS or sign.end != token.start or at <= free:
+    sign, token, after, before = tokens[at - 1], tokens[at], tokens[at + 1], tokens[at - 2]
+    mark = currencies.SIGNS.get(sign.text)
+    if mark is None or sign.end != token.start or before.kind == "word" or before.text == "-":
         return None
     if after.kind == "mark" and (after.end != tokens[at + 2].start or tokens[at + 2].kind != "number"):
         return None  # It may be a second mark of this number.
-    mark, before = currencies.SIGNS.get(sign.text), tokens[at - 2]
-    if mark is None or before.kind == "word" or before.text == "-" or not token.text.isdigit():
+    if not token.text.isdigit():
         return None
     value = Decimal(token.text)
     number = tuple.__new__(Number, (value, at, at + 1, value, 1, True, len(token.text) > 4, None))
     return Figure(number, at - 1, at + 1, mark, value)
 
 
-def _figure(tokens: list[Token], at: int, site: str, free: int) -> Figure | None:
-    token = tokens[at]
-    spelled = token.kind == "word"
-    if spelled and token.low in ARTICLES and tokens[at + 1].low not in AFTER_ARTICLE:
+def _spelled(tokens: list[Token], at: int, site: str, free: int) -> Figure | None:
+    if tokens[at].low in ARTICLES and tokens[at + 1].low not in AFTER_ARTICLE:
         return None
     before, first = mark_before(tokens, at, site, free)
-    number = (_spelled if spelled else numerals.read_number)(tokens, at, before is not None)
-    if number is None:
-        number = _malformed(tokens, at, before, site)
-        if number is None:
-            return None
-    after, stop, factor = mark_after(tokens, number.stop, site, before is not None, number.scale > 1)
-    if after is None and before is None:
-        spoken = _spoken_decimals(tokens, number, site) if tokens[stop].low == "con" else None
-        return spoken or Figure(number, first, stop)
+    number = _in_words(tokens, at, before is not None)
+    return number and _figure(tokens, number, before, first, site)
+
+
+def _figure(tokens: list[Token], number: Number, before: Mark | None, first: int, site: str) -> Figure:
+    """The number with the mark that stands before it, which begins at the token `first`, or after it."""
+    stop = number.stop
+    following = tokens[stop]
+    after = factor = None
+    if following.kind not in NO_MARK_AFTER:
+        after, stop, factor = mark_after(tokens, stop, site, before is not None, number.scale > 1)
     mark = currencies.narrowed(after, before) if after and before else after or before
+    if mark is None:
+        spoken = _spoken_decimals(tokens, number, site) if following.low == "con" else None
+        return spoken or Figure(number, first, stop)
     figure = Figure(number, first, stop, mark, number.value)
-    if number.other is not None and number.scale == 1 and mark and currencies.resolve(mark, site) in THREE_DECIMALS:
+    if number.other is not None and number.scale == 1 and currencies.resolve(mark, site) in THREE_DECIMALS:
         figure.low = number.other
     if factor is not None:
         figure.low *= factor
-    elif tokens[stop].kind in MAY_BE_CENTS:
+    elif (beyond := tokens[stop].kind) == "word" or (beyond == "number" and tokens[stop + 1].low in currencies.CENTS):
         _add_cents(tokens, figure)
-    if (tokens[at - 1].text in MINUS or tokens[first - 1].text == "-") and _negative(tokens, figure):
+    if (tokens[number.first - 1].text in MINUS or tokens[first - 1].text == "-") and _negative(tokens, figure):
         figure.low = -figure.low
     return figure
 
 
-def _spelled(tokens: list[Token], at: int, money: bool) -> Number | None:
+def _in_words(tokens: list[Token], at: int, money: bool) -> Number | None:
     """The number in words; after "between", an "and" joins its words only if nothing is left for a second number."""
     joined = numerals.read_number(tokens, at, money)
     if tokens[at - 1].low != "between":
@@ -102,8 +114,6 @@ def _spelled(tokens: list[Token], at: int, money: bool) -> Number | None:
 
 def _malformed(tokens: list[Token], at: int, before: Mark | None, site: str) -> Number | None:
     """Digits with impossible separators are no number, but beside a currency they are still stated as an amount."""
-    if tokens[at].kind != "number":
-        return None
     if before is None and mark_after(tokens, at + 1, site, False, False)[0] is None:
         return None
     value = Decimal("".join([char for char in tokens[at].text if char.isdigit()]))

@@ -46,7 +46,7 @@ def mark_before(tokens: list[Token], at: int, site: str, free: int) -> tuple[Mar
     if first < free or left.kind in NO_MARK_BEFORE:
         return None, at
     if left.kind == "mark" and left.end == tokens[at].start and tokens[at - 2].kind != "word":
-        return currencies.SIGNS.get(left.text) or currencies.mark_of_sign(left.text) or None, first
+        return currencies.SIGNS.get(left.text) or currencies.mark_of_sign(left.text), first
     between = left.text
     if between in BETWEEN:
         first -= 1
@@ -76,7 +76,7 @@ def _read_before(tokens: list[Token], at: int, site: str, free: int) -> tuple[Ma
         glued = left.end == token.start
         if left.kind == "word" and (_is_code(left) or (glued and left.text.upper() in CODES)):
             return currencies.narrowed((left.text.upper(),), mark), at - 1
-        return (mark or None), at
+        return mark, at
     if token.text == "." and left.end == token.start:
         return currencies.SHORT_SIGNS.get(left.text), at - 1
     if token.kind != "word":
@@ -111,12 +111,10 @@ def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: 
     """The mark after a number that ends before a token; `scaled` if the number has a multiplier, as before "de"."""
     token = tokens[at]
     kind = token.kind
+    if kind == "mark":
+        return _sign_after(tokens, at, prefixed)
     if kind in NO_MARK_AFTER or (kind == "word" and token.low not in NAMES):
         return None, at, None
-    if kind == "mark":
-        if prefixed and tokens[at + 1].kind == "number" and tokens[at + 1].start == token.end:
-            return None, at, None  # It belongs to the number after it, as in `€1€2`.
-        return _sign_after(tokens, at, prefixed)
     if kind == "sign":
         return _after_punctuation(tokens, at, site)
     if scaled and token.low in ("de", "of"):
@@ -141,18 +139,18 @@ def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: 
 
 
 def _sign_after(tokens: list[Token], at: int, prefixed: bool) -> After:
-    """A sign after a number, unless it belongs to the number after it."""
+    """A sign after a number, unless it belongs to the number after it, as in `€1€2`."""
     token, following = tokens[at], tokens[at + 1]
-    glued = tokens[at - 1].end == token.start
-    leads = following.kind == "number" and following.start == token.end
-    if (prefixed and leads) or (not glued and (leads or (prefixed and following.kind == "number"))):
-        return None, at, None
+    if following.kind == "number":
+        leads, glued = following.start == token.end, tokens[at - 1].end == token.start
+        if (leads and (prefixed or not glued)) or (prefixed and not glued):
+            return None, at, None
     if token.text == "¢":
         return currencies.CENTS["¢"], at + 1, currencies.HUNDREDTH
-    mark = currencies.mark_of_sign(token.text)
+    mark = currencies.SIGNS.get(token.text) or currencies.mark_of_sign(token.text)
     if following.kind == "word" and _is_code(following) and tokens[at + 2].kind != "number":
         return currencies.narrowed((following.text,), mark), at + 2, None
-    return (mark or None), at + 1, None
+    return mark, at + 1, None
 
 
 def _after_punctuation(tokens: list[Token], at: int, site: str) -> After:

@@ -65,7 +65,8 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
     for left, right in zip_longest(figures, figures[1:]):
         if left.mark is None or left is last:
             continue
-        code, last = currencies.resolve(left.mark, currency), left
+        mark, last = left.mark, left
+        code = currency if currency in mark else mark[0]
         if right is not None and right.first > left.stop and _is_range(tokens, left, right, code, currency):
             last = right
         start, end = span(tokens[left.first].start, tokens[last.stop - 1].end)

@@ -1,7 +1,6 @@
 """A text as the finders read it: signs and digits made plain, one character for one character."""
 
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 
 SAME_SIGN = {"−": "-", "‐": "-", "‑": "-", "´": "'", "’": "'", "‘": "'", "ʼ": "'", "＄": "$", "￥": "¥", "￡": "£"}
@@ -37,13 +36,15 @@ def read(text: str) -> Reading:
     if hidden:
         origins = [at for at, char in enumerate(text) if char not in hidden]
         text = "".join([text[at] for at in origins])
-    chars = _translated(text, _plain)
-    return Reading(chars, _translated(chars, _fold).lower(), origins)
+    plain = {char: _plain(char) for char in unique if not char.isascii()}
+    chars = _translated(text, plain)
+    folded = _translated(chars, {char: _fold(char) for char in plain.values()})
+    return Reading(chars, folded.lower(), origins)
 
 
-def _translated(text: str, spell: Callable[[str], str]) -> str:
+def _translated(text: str, spelled: dict[str, str]) -> str:
     """The text with each character spelled anew; most texts have none that needs it."""
-    anew = {ord(char): spelled for char in set(text) if not char.isascii() and (spelled := spell(char)) != char}
+    anew = {ord(char): spelling for char, spelling in spelled.items() if char != spelling}
     return text.translate(anew) if anew else text
 
 

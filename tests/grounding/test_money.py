@@ -71,6 +71,11 @@ def test_the_span_is_the_amount_alone(text: str, span: str) -> None:
         ("a hundred and fifty euros", "EUR", "150 150 EUR"),
         ("between one hundred and two thousand euros", "EUR", "100 2000 EUR"),
         ("3 euros 50 cents", "EUR", "3.5 3.5 EUR"),
+        ("¢1,400", "CRC", "1400 1400 CRC"),
+        ("EUR ¢1,400", "EUR", "1400 1400 EUR"),
+        ("50¢", "USD", "0.5 0.5 USD"),
+        ("HK$D1,400", "EUR", "1400 1400 HKD"),
+        ("1.400 U$S", "EUR", "1400 1400 USD"),
     ],
 )
 def test_corners_of_the_grammar(text: str, site: str, ends: str) -> None:

@@ -93,7 +93,55 @@ def test_both_ends_of_a_range_are_found(low: Decimal, more: Decimal, dash: str) 
         assert (found.low, found.high) == (low, high)
 
 
-PIECES = [*"0123456789.,-–€$ £kMaáñ%/():[]|*`\n\u200b\u00a0１", "USD", " mil ", " to ", "](", "un ", " weeks"]
+PIECES = [
+    *"0123456789.,-–€$ £¢kmMaáñ%/():[]|*`+=#\n\u200b\u00a0１½",
+    *[
+        "USD",
+        "EUR ",
+        "CHF",
+        "U$",
+        "HK$D",
+        "MXN$",
+        "S/",
+        "R$",
+        "cents",
+        "centavos",
+        " pesos ",
+        " dollars",
+        "&euro;",
+        "mexicanos",
+    ],
+    *[
+        " mil ",
+        "million",
+        "millones",
+        "two ",
+        "twenty",
+        " hundred",
+        "half ",
+        "medio",
+        " a ",
+        "un ",
+        " and ",
+        " y ",
+        " con ",
+    ],
+    *[
+        " to ",
+        "from ",
+        "between ",
+        " entre ",
+        "costs ",
+        "precio: ",
+        "total",
+        " per ",
+        "month",
+        " al mes",
+        " weeks",
+        " of ",
+    ],
+    *["](", "https://a.example/b", "/p", "www.x.es", "point ", "coma ", "1,400", "1.400", "1.400,50"],
+]
 noise = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 
 
@@ -101,6 +149,8 @@ noise = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 @example("€\u200b1,400")
 @example("ñ\u0303 1.400 €")
 @example("İ €1,400")
+@example("EUR ¢1,400")
+@example("EUR HK$D1.400")
 def test_every_span_indexes_the_text_it_names(text: str) -> None:
     amounts = find_amounts(text, locale="es", currency="EUR")
     durations = find_durations(text, locale="es")

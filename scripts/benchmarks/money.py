@@ -18,6 +18,7 @@ from grounding.currencies import Mark
 from grounding.iso_codes import CODES
 from grounding.money import find_amounts
 from grounding.reading import read
+from scripts.benchmarks import money_slowest
 from tests.corpus.sentences import End, Score, Sentence, load, score
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +74,8 @@ def _table() -> Iterator[str]:
         row = scores["eval"]
         figures = (row.precision, row.recall, row.f1, scores["dev"].f1)
         yield f"| {name} | {' | '.join(f'{it:.3f}' for it in figures)} | {speed:,.0f} | {ours / speed:.1f} |"
+    yield ""
+    yield from money_slowest.rows()
 
 
 def _install() -> None:

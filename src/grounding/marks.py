@@ -115,6 +115,9 @@ def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: 
         return _sign_after(tokens, at, prefixed)
     if kind in NO_MARK_AFTER or (kind == "word" and token.low not in NAMES):
         return None, at, None
+    if token.low == "m":  # As in `M.N.`, moneda nacional; as a multiplier it belongs to the number.
+        national = token.text == "M" and tokens[at + 1].text == "." and tokens[at + 2].text == "N"
+        return (("MXN",), at + 3, None) if national else (None, at, None)
     if kind == "sign":
         return _after_punctuation(tokens, at, site)
     if scaled and token.low in ("de", "of"):
@@ -132,8 +135,6 @@ def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: 
     glued = tokens[at - 1].end == token.start
     if glued and currencies.LONE_LETTERS.get(token.text) == site:
         return (site,), at + 1, None
-    if token.text == "M" and [other.text for other in tokens[at + 1 : at + 3]] == [".", "N"]:
-        return ("MXN",), at + 3, None
     mark, stop = _name(tokens, at)
     return mark, stop, None
 

@@ -85,7 +85,8 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
     `join` lets "and" join the parts of a number in words, which it must not do after "between". `money` says that a
     currency stands before it, so that the letters m and b are multipliers.
     """
-    kind, text = tokens[at][:2]
+    token = tokens[at]
+    kind, text = token.kind, token.text
     if kind == "number" and text.isdigit():
         value, stop, other = Decimal(text), at + 1, None
         if tokens[stop].low not in CONTINUES:
@@ -102,9 +103,11 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
     if scale == 1:
         if tokens[at].low in ARTICLES and tokens[at + 1].low != "hundred":
             return None
-        hundreds = 100 if tokens[stop - 1].low == "hundred" else 1
-        digits, separated = kind == "number", len(text) > 4 or not text.isdigit()
-        return Number(value, at, stop, value / hundreds, hundreds, digits, digits and separated, other)
+        if tokens[stop - 1].low == "hundred":
+            return Number(value, at, stop, value / 100, 100, False, False)
+        digits = kind == "number"
+        separated = digits and (len(text) > 4 or not text.isdigit())
+        return tuple.__new__(Number, (value, at, stop, value, 1, digits, separated, other))
     if other is not None and (scale == THOUSAND or english):
         value = other if "." in text or scale == THOUSAND else value
     total, stop, beyond = value * scale, after, tokens[after]
@@ -121,8 +124,10 @@ def _rest(tokens: list[Token], stop: int, total: Decimal, scale: int, join: bool
         if tokens[stop].low in ("y", "and") and tokens[stop + 1].low in ("medio", "media"):
             return total + ceiling * HALF, stop + 2
         at = stop + 1 if join and tokens[stop].low == "and" else stop
+        if tokens[at].low in ARTICLES:
+            break
         part = _part(tokens, at, join)
-        if part is None or tokens[at].low in ARTICLES:
+        if part is None:
             break
         value, end, _ = part
         smaller, end, _ = _scale(tokens, end, False)
@@ -162,6 +167,8 @@ def _part(tokens: list[Token], at: int, join: bool) -> tuple[Decimal, int, Decim
     """A number without multiplier: digits, or words up to 999."""
     token = tokens[at]
     if token.kind == "number":
+        if token.text.isdigit():
+            return Decimal(token.text), at + 1, None
         digits = read_digits(token.text.replace(" ", "'") if " " in token.text else token.text)
         return None if digits is None else (digits[0], at + 1, digits[1])
     if token.kind != "word" or token.low not in NUMBER_WORDS:

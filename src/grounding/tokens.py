@@ -52,7 +52,7 @@ def tokenize(reading: Reading) -> list[Token]:
     folded = reading.folded
     tokens = [
         Token(
-            kind,  # type: ignore[arg-type]  the groups of the lexer are named as the kinds are
+            kind,  # type: ignore[arg-type]  # the groups of the lexer are named as the kinds are
             text := match[0],
             folded[match.start() : match.end()] if kind in FOLDED else text,
             match.start(),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 FILES = (
     *("index.html", "quote.html", "contact.html", "404.html"),
-    *("es/index.html", "es/quote.html", "es/contact.html"),
+    *("es/index.html", "es/quote.html", "es/contact.html", "es/404.html"),
 )
 _NAME = re.compile(r"(data-site-name>)[^<]*(<)")
 _CONTACT = re.compile(

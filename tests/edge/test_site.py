@@ -38,10 +38,15 @@ def test_every_path_of_the_catalog_answers_and_stands_in_the_sitemap(client: htt
         assert "default-src 'none'" in response.headers["content-security-policy"], path
 
 
-def test_what_does_not_exist_is_not_found(client: httpx.Client) -> None:
-    response = client.get("/services/nothing")
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("/services/nothing", "This page does not exist"), ("/es/servicios/nada", "Esta página no existe")],
+    ids=LOCALES,
+)
+def test_what_does_not_exist_is_not_found(client: httpx.Client, path: str, words: str) -> None:
+    response = client.get(path)
     assert response.status_code == 404
-    assert "This page does not exist" in response.text
+    assert words in response.text
 
 
 @pytest.mark.parametrize("path", ["/", "/es/", "/services", "/quote", "/search"])

@@ -46,7 +46,7 @@ def pages_of(built: BuiltSite) -> dict[str, str]:
     """The HTML of each page by its path."""
     files = {file.relative_to(ROOT / "public").with_suffix("").as_posix(): data.decode()
              for file, data in outputs(built, ROOT).items() if file.suffix == ".html"}  # fmt: skip
-    return {f"/{path}".removesuffix("index"): html for path, html in files.items() if path != "404"}
+    return {f"/{path}".removesuffix("index"): html for path, html in files.items() if not path.endswith("404")}
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ class Assets:
         """Status, headers and body for a path."""
         file = self._file(path)
         status = 200 if file else 404
-        file = file or self.root / "404.html"
+        file = file or self._nearest_404(path)
         content_type = TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         return (
             status,
@@ -37,6 +37,10 @@ class Assets:
             if file.is_file() and file.is_relative_to(self.root) and not file.name.startswith("_"):
                 return file
         return None
+
+    def _nearest_404(self, path: str) -> Path:
+        folders = (self.root / path.lstrip("/")).parents
+        return next(page for folder in folders if (page := folder / "404.html").is_file())
 
     def _rules(self, path: str) -> dict[str, str]:
         headers: dict[str, str] = {}

@@ -27,6 +27,7 @@ def _facts(newest: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], lo
             "summary_estimate",
             locale,
             service=names.get(quote["service"], quote["service"]),
+            extras=_extras([line["name"] for line in quote["lines"][1:]], locale),
             total=quote["total"]["text"],
             timeline=quote["timeline"]["text"],
         )
@@ -42,6 +43,14 @@ def _facts(newest: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], lo
     if hits := newest.get("search_site", {}).get("hits"):
         return text("summary_hits", locale, hits=", ".join(f"{hit['title']} ({hit['path']})" for hit in hits[:3]))
     return ""
+
+
+def _extras(names: Sequence[str], locale: Locale) -> str:
+    """What the price holds beside the service: it would be a wrong one without."""
+    if not names:
+        return ""
+    listed = text("summary_and", locale).join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+    return text("summary_extras", locale, names=listed)
 
 
 def _next(newest: Mapping[str, Mapping[str, Any]], locale: Locale) -> str:

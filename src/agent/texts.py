@@ -102,13 +102,15 @@ TEXTS: Final[Mapping[str, Mapping[Locale, str]]] = {
     },
     # Answers without a model.
     "summary_estimate": {
-        "en": "{service} comes to {total} and takes {timeline}.",
-        "es": "{service}: {total}, con un plazo de {timeline}.",
+        "en": "{service}{extras} comes to {total} and takes {timeline}.",
+        "es": "{service}{extras}: {total}. Plazo: {timeline}.",
     },
     "summary_service": {
         "en": "{service} starts at {price} and takes {timeline}. See {path}.",
-        "es": "{service}: desde {price}, con un plazo de {timeline}. Más en {path}.",
+        "es": "{service}: desde {price}. Plazo: {timeline}. Más en {path}.",
     },
+    "summary_extras": {"en": " with {names}", "es": " con {names}"},
+    "summary_and": {"en": " and ", "es": " y "},
     "summary_hits": {"en": "This may help: {hits}.", "es": "Esto puede ayudarte: {hits}."},
     "summary_next": {"en": "Next step: {link}", "es": "Siguiente paso: {link}"},
     "summary_nothing": {

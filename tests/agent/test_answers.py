@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from catalog.models import Locale
 from tests.support.runs import play
 from tests.support.scripted_model import ESTIMATE, calls, says, script, sse, used
 
@@ -20,8 +21,26 @@ async def test_an_amount_that_no_tool_returned_is_listed() -> None:
 async def test_a_model_that_leaves_no_text_is_answered_for_from_the_tools() -> None:
     model = script(calls(ESTIMATE), says("", finish="stop"), says("", finish="stop"))
     played = await play(model)
-    assert played.last.answer.startswith("Business website comes to €1,500–€1,950")
+    assert played.last.answer.startswith("Business website with Blog comes to €1,500–€1,950")
     assert model.calls[-1].tool_choice == "none"
+
+
+@pytest.mark.parametrize(
+    ("locale", "extras", "answer"),
+    [
+        ("en", ["blog"], "Business website with Blog comes to {total} and takes 3 to 5 weeks."),
+        ("en", ["blog", "booking"], "Business website with Blog and {last} comes to {total} and takes 3 to 5 weeks."),
+        ("es", ["blog", "booking"], "Web para negocios con Blog y {last}: {total}. Plazo: de 3 a 5 semanas."),
+    ],
+    ids=["one extra", "two extras", "Spanish"],
+)
+async def test_it_says_all_that_the_price_holds(locale: Locale, extras: list[str], answer: str) -> None:
+    estimate = ("estimate_quote", {"service": "website", "extras": extras})
+    model = script(calls(estimate), says("", finish="stop"), says("", finish="stop"))
+    played = await play(model, locale=locale)
+    result = played.tool_results[-1].result
+    assert played.last.answer == answer.format(total=result["total"]["text"], last=result["lines"][-1]["name"])
+    assert {claim.status for claim in played.last.claims} == {"verified"}
 
 
 async def test_an_answer_cut_by_the_token_cap_does_not_end_in_half_a_figure() -> None:

@@ -80,7 +80,7 @@ async def test_a_call_that_cannot_fit_is_not_made() -> None:
     model.assert_complete()
     assert played.last.stopped_by == "token_budget"
     # What the tool returned is the answer, word for word, and is verified like any other.
-    assert played.last.answer == "Business website comes to €1,500–€1,950 and takes 3 to 5 weeks."
+    assert played.last.answer == "Business website with Blog comes to €1,500–€1,950 and takes 3 to 5 weeks."
     assert played.last.unverified_amounts == ()
 
 
@@ -95,7 +95,7 @@ async def test_calls_written_under_tool_choice_none_are_not_run() -> None:
     model = script(calls(ESTIMATE), calls(("get_service", {"service": "website"}), first_id=2))
     played = await play(model, max_steps=2)
     assert len(played.tool_results) == 1
-    assert played.last.answer.startswith("Business website comes to")
+    assert played.last.answer.startswith("Business website with Blog comes to")
 
 
 async def test_a_deadline_between_tool_calls_answers_the_rest_and_ends_with_what_there_is() -> None:

@@ -54,6 +54,7 @@ class PriceJudge:
             if self._fits(fact, stated)
             and not (at_most and _is_start(fact))
             and not self._wholes.overstates(fact, stated)
+            and not self._wholes.understates(fact, stated)
         ]
 
     def _ranges(self, stated: Stated) -> Iterator[list[Evidence]]:
@@ -61,7 +62,9 @@ class PriceJudge:
             for high in self._same(stated, stated.amount.high):
                 ends = low.source.field == "total.min" and high.source.field == "total.max"
                 listed = low.family == high.family in ("extras", "lines")
-                if low.source.call == high.source.call and (ends or listed) and self._fits_range(low, stated):
+                if low.source.call != high.source.call or self._wholes.understates(low, stated):
+                    continue
+                if (ends or listed) and self._fits_range(low, stated):
                     yield [low.source, high.source]
 
     def _same(self, stated: Stated, value: Decimal) -> Iterator[PriceFact]:

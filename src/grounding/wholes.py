@@ -46,6 +46,9 @@ STARTS: Final = words("""
 PLUS: Final = words("plus mas + and y e , & with con")
 """What follows an amount that another amount is added to."""
 TOGETHER: Final = words("with including includes include con incluyendo incluye incluidos incluidas")
+LISTS: Final = words("with con")
+"""Words before the first of all extras that a price holds; "including" names only some."""
+PASSED_OVER: Final = ARTICLES | words("extra extras")
 LEADING: Final = SAYING | ARTICLES | COSTS | TOGETHER | words("and y e which que")
 """Words between what is named and its price, and between the things that are named."""
 INCLUDES: Final = words("include includes included including incluye incluyen incluido incluida incluidos incluyendo")
@@ -86,12 +89,17 @@ class Wholes:
         self._base: dict[Item, set[Decimal]] = {}
         self._extras: dict[Item, dict[Item, Decimal]] = {}
         self._totals: dict[Item, set[Decimal]] = {}
+        self._counted: dict[str, set[Item]] = {}
+        """The extras of each estimate."""
         self._told: dict[Item, list[int]] = {}
         self._said: dict[tuple[int, Item, str], bool] = {}
         for fact in facts.prices:
             if fact.family == "total":
                 self._totals.setdefault(fact.service, set()).add(fact.value)
-            elif fact.item == fact.service:
+                continue
+            if fact.family == "lines" and fact.item != fact.service:
+                self._counted.setdefault(fact.source.call, set()).add(fact.item)
+            if fact.item == fact.service:
                 self._base.setdefault(fact.service, set()).add(fact.value)
             elif fact.value > 0:
                 self._extras.setdefault(fact.service, {})[fact.item] = fact.value
@@ -105,6 +113,18 @@ class Wholes:
         if self._is_set_apart(clause) or self._is_term(service, clause):
             return False
         return self._is_bundle(service, clause) or self._is_whole(fact, clause)
+
+    def understates(self, fact: PriceFact, stated: Stated) -> bool:
+        """Whether what an estimate came to is said of the service with a part of the extras that were estimated."""
+        counted = self._counted.get(fact.source.call, set())
+        named = counted & self._subjects.named
+        if fact.family != "total" or not named or named == counted:
+            return False
+        at = self._subjects.at(stated.first)
+        sentence = self._subjects.sentences[at]
+        if at and not any(mention.whole for mention in sentence.mentions):
+            sentence = self._subjects.sentences[at - 1]  # As in "A website with a blog. It costs ...".
+        return any(it.items & named and self._tokens[self._joint(it)].low in LISTS for it in sentence.mentions)
 
     def _clause(self, stated: Stated) -> Clause:
         sentence = self._subjects.sentences[self._subjects.at(stated.first)]
@@ -247,7 +267,7 @@ class Wholes:
     def _joint(self, mention: Mention) -> int:
         """The token that joins an extra to what is named before it."""
         at = mention.first - 1
-        while at > 0 and (self._tokens[at].low in ARTICLES or self._tokens[at].text in QUOTES):
+        while at > 0 and (self._tokens[at].low in PASSED_OVER or self._tokens[at].text in QUOTES):
             at -= 1
         return at
 

@@ -47,11 +47,13 @@ class WaitLimit:
         try:
             return await answer
         except asyncio.CancelledError as error:
-            if self.expired and task.uncancel() <= cancelled_before:
+            if self.expired and task.cancelling() == cancelled_before + 1:
                 raise TimeoutError(f"waited {seconds} s") from error
             raise
         finally:
             self._waiting = None
+            if self.expired:
+                task.uncancel()
 
     def _arm(self) -> None:
         if self._timer and self._fires <= self._ends:

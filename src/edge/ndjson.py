@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any, Final
 
+from pydantic_core import PydanticSerializationError
 from pyodide.ffi import create_proxy
 from workers import import_from_javascript
 
@@ -49,7 +50,11 @@ class EventStream:
             async for event in events:
                 if self._left:
                     break
-                self._lines.write(event.model_dump_json() + "\n")
+                self._lines.write(await _line(event, events))
+        except asyncio.CancelledError:
+            # That the visitor leaves is no failure, as which the platform would log a task that ends with this.
+            if not self._left:
+                raise
         finally:
             try:
                 # Closing the iterator is what settles the run; a cancelled `async for` leaves it open.
@@ -57,3 +62,11 @@ class EventStream:
             finally:
                 self._lines.close()
                 self._on_leave.destroy()
+
+
+async def _line(event: Event, events: AsyncGenerator[Event, None]) -> str:
+    """The event as a line; one that cannot be written is told to its run, which answers with the event of its end."""
+    try:
+        return event.model_dump_json() + "\n"
+    except PydanticSerializationError as error:
+        return (await events.athrow(error)).model_dump_json() + "\n"

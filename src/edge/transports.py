@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from typing import Any, Final
 
 import js
@@ -13,10 +14,14 @@ from chat.errors import ModelError
 from chat.failures import failure
 from chat.provider import ProviderCall
 
+logger = logging.getLogger(__name__)
+
 BATCH_MS: Final = 100
 """The shortest time between two batches of bytes once a model is writing: each costs a crossing from JS."""
 ERROR_BYTES: Final = 2_000
 """As much of a refusal's body is read for the log."""
+ERROR_BODY_S: Final = 0.5
+"""A refusal whose body takes longer is told by its status alone, well before the wait for a response is over."""
 
 
 class PumpedBytes:
@@ -75,11 +80,11 @@ class EdgeTransport:
         headers, body = json.dumps(dict(call.headers)), json.dumps(call.payload)
         async with _Cancelling(abort):
             answer = await _upstream().post(call.url, headers, body, abort.signal, BATCH_MS)
-        if getattr(answer, "error", None):
-            raise failure(f"no answer from the model's server: {answer.error}")
-        stream = PumpedBytes(answer.pump, abort)
-        if answer.status >= 300:
-            raise await _refused(answer.status, stream)
+            if getattr(answer, "error", None):
+                raise failure(f"no answer from the model's server: {answer.error}")
+            stream = PumpedBytes(answer.pump, abort)
+            if answer.status >= 300:
+                raise await _refused(answer.status, stream)
         return stream
 
 
@@ -98,12 +103,18 @@ class _Cancelling:
 
 
 async def _refused(status: int, stream: PumpedBytes) -> ModelError:
+    """The failure that the status and the body tell; of a body that stalls or breaks off, what has come."""
     body = b""
-    async for chunk in stream:
-        body += chunk
-        if len(body) >= ERROR_BYTES:
-            break
-    await stream.aclose()
+    try:
+        async with asyncio.timeout(ERROR_BODY_S):
+            async for chunk in stream:
+                body += chunk
+                if len(body) >= ERROR_BYTES:
+                    break
+    except (TimeoutError, ModelError) as error:
+        logger.warning("the body of a refusal with HTTP %s did not come: %r", status, error)
+    finally:
+        await stream.aclose()
     return failure(f"HTTP {status}: {body[:ERROR_BYTES].decode(errors='replace')}", status=status)
 
 

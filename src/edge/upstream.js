@@ -124,6 +124,7 @@ export async function runAi(ai, model, inputs, signal, batchMs) {
   try {
     const answer = await ai.run(model, JSON.parse(inputs), { signal });
     const pump = answer instanceof ReadableStream ? new Pump(answer, batchMs) : new Whole(JSON.stringify(answer));
+    if (signal.aborted) pump.cancel(); // a binding may answer all the same
     return { pump };
   } catch (error) {
     return { error: words(error) };

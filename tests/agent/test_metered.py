@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
+from pydantic_core import PydanticSerializationError
 
 from agent.events import Done, Event, Failed
 from agent.limits import AgentLimits
@@ -122,6 +123,17 @@ async def test_a_visitor_who_leaves_closes_the_run_once(read: int, state: str, u
     await events.aclose()
     assert (one.row()["state"], one.row()["outcome"], one.charged()[0]) == (state, "left", units)
     assert one.model.closed == (1 if read == 3 else 0)
+
+
+async def test_an_event_that_cannot_be_written_is_the_end_of_the_run() -> None:
+    one = site(says("Hello."))
+    events = await one.events()
+    for _ in range(3):
+        await anext(events)
+    failed = await events.athrow(PydanticSerializationError("half an emoji"))
+    assert isinstance(failed, Failed) and failed.code == "internal"
+    assert await collect(events) == []
+    assert (one.row()["state"], one.row()["outcome"]) == ("settled", "internal")
 
 
 async def test_a_cancelled_task_still_settles() -> None:

@@ -92,6 +92,19 @@ async def test_a_cancelled_task_stays_cancelled() -> None:
         await task
 
 
+async def test_an_answer_that_outlives_its_limit_leaves_no_cancellation_behind() -> None:
+    async def stubborn() -> str:
+        try:
+            return await never()
+        except asyncio.CancelledError:
+            return "late"
+
+    with WaitLimit() as limit:
+        assert await limit.wait(stubborn(), SHORT) == "late"
+    task = asyncio.current_task()
+    assert task and task.cancelling() == 0
+
+
 async def test_of_two_limits_that_end_together_the_outer_one_is_told() -> None:
     async def wait(inner: WaitLimit) -> str:
         return await inner.wait(never(), SHORT)

@@ -149,14 +149,16 @@ def test_a_visitor_who_leaves_before_the_first_text_pays_no_units(upstream_edge:
         ([([b'{"error": "busy"}'], 429), ([says("Hello.")], 200)], 2, None, "settled"),
         ([([b'{"error": "busy"}'], 429)] * 2, 2, "model_unavailable", "released"),
         ([([b'{"error": "bad key sk-1"}'], 401)], 1, "model_unavailable", "released"),
+        ([([b'{"error": "bad', PAUSE], 401)], 1, "model_unavailable", "released"),
+        ([([b'{"error": "bad', RESET], 401)], 1, "model_unavailable", "released"),
         ([([PAUSE], 200)] * 2, 2, "model_unavailable", "released"),
         ([([HALF, PAUSE], 200)], 1, "model_unavailable", "settled"),
         ([([HALF, RESET], 200)], 1, "model_unavailable", "settled"),
         ([([HALF], 200)], 1, "stream_truncated", "settled"),
     ],
     ids=[
-        "busy, then an answer", "busy twice", "refused", "stalls before the first byte", "stalls in the middle",
-        "reset in the middle", "ends without saying so",
+        "busy, then an answer", "busy twice", "refused", "refused, and the body stalls", "refused, and the body breaks off",
+        "stalls before the first byte", "stalls in the middle", "reset in the middle", "ends without saying so",
     ],
 )  # fmt: skip
 def test_a_model_that_fails(

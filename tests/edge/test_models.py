@@ -177,6 +177,7 @@ def test_a_visitor_who_leaves_aborts_the_call(ai_edge: LocalEdge, upstream: Upst
             pass
     assert upstream.gone.wait(20), "the model's server was not told"
     ai_edge.wait_for(rf'"run": "{run_id}", "outcome": "left"')
+    assert not any("CancelledError" in line for line in ai_edge.log), "to leave is no crash"
     (row,) = ai_edge.rows("SELECT state, outcome FROM runs WHERE id = ?", run_id)
     assert row == {"state": "settled", "outcome": "left"}
 

@@ -83,7 +83,7 @@ const words = {
     title: "Check before you decide",
     amounts: (texts) => `The answer mentions amounts that no tool returned: ${texts}.`,
     durations: (texts) => `The answer mentions deadlines that no tool returned: ${texts}.`,
-    links: (texts) => `The answer mentions links that do not exist on this site: ${texts}.`,
+    links: (texts) => `The answer mentions links that no tool returned: ${texts}.`,
     calculator: "Confirm it in the quote calculator",
     contact: "Ask us",
   },

@@ -84,7 +84,7 @@ const words = {
     title: "Compruébalo antes de decidir",
     amounts: (texts) => `La respuesta menciona importes que ninguna herramienta devolvió: ${texts}.`,
     durations: (texts) => `La respuesta menciona plazos que ninguna herramienta devolvió: ${texts}.`,
-    links: (texts) => `La respuesta menciona enlaces que no existen en este sitio: ${texts}.`,
+    links: (texts) => `La respuesta menciona enlaces que ninguna herramienta devolvió: ${texts}.`,
     calculator: "Confírmalo en la calculadora de presupuestos",
     contact: "Pregúntanos",
   },

@@ -36,7 +36,7 @@ def read_arguments(model: type[Args], text: str) -> tuple[Args, bool]:
     if _SURROGATE.search(text):
         raise InvalidArguments("arguments: not valid Unicode")
     text = text.strip().removeprefix("\ufeff").strip() or "{}"
-    if _depth(text) > _MAX_DEPTH:
+    if depth(text) > _MAX_DEPTH:
         raise InvalidArguments("arguments: nested too deeply")
     try:
         value, repaired = _strict(text), False
@@ -46,9 +46,12 @@ def read_arguments(model: type[Args], text: str) -> tuple[Args, bool]:
 
 
 def _strict(text: str) -> Any:
-    return json.loads(
+    value = json.loads(
         text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_small, parse_float=_finite
     )
+    if _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        raise InvalidArguments("arguments: not valid Unicode")
+    return value
 
 
 def _mend(text: str, error: json.JSONDecodeError, model: type[Arguments]) -> Any:
@@ -136,7 +139,7 @@ def _finite(text: str) -> float:
     return value
 
 
-def _depth(text: str) -> int:
+def depth(text: str) -> int:
     """Brackets that are open at once at most, strings included: an upper bound."""
     depth = deepest = 0
     for char in text:

@@ -41,7 +41,7 @@ class Turn:
         self._names = ToolNames(tools)
         self._may_call = tool_choice != "none"
         self._leaks = LeakFilter(self._names)
-        self._joiner = CallJoiner()
+        self._joiner = CallJoiner(tools or ())
         self._written: list[WrittenCall] = []
         self._usage: dict[str, Any] = {}
         self._said: list[str] = []

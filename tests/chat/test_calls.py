@@ -155,6 +155,53 @@ ORDERS: dict[str, tuple[list[Any], list[tuple[str, Any]]]] = {
     "control token at the end": ([part('{"q":"a"}<|im_end|>', name="x", index=0)], [("x", A)]),
     "many in one delta": ([[part('{"q":"a"}', name="x", index=0), part('{"q":"b"}', name="y", index=1)]], TWO),
     "a number as id": ([part('{"q":"a"}', name="x", id=7, index=0)], [("x", A)]),
+    "index as text": (
+        [
+            part("", name="x", index="0"),
+            part("", name="y", index="1"),
+            part('{"q":"a"}', index="0"),
+            part('{"q":"b"}', index="1"),
+        ],
+        TWO,
+    ),
+    "index is no number": ([part('{"q":', name="x", index="first"), part('"a"}', index="first")], [("x", A)]),
+    "sent again with its arguments": (
+        [part("{}", name="x", id="1", index=0), part('{"q":"a"}', name="x", id="1", index=0)],
+        [("x", A)],
+    ),
+    "sent again with the beginning of its arguments": (
+        [part("{}", name="x", id="1"), part('{"q":', name="x", id="1"), part('"a"}', id="1")],
+        [("x", A)],
+    ),
+    "an empty object, then the header": (
+        [part("{}", name="x", id="1", index=0), part("", name="x", id="1", index=0)],
+        [("x", {})],
+    ),
+    "an empty object, then another call of the id": (
+        [part("{}", name="x", id="1"), part('{"q":"b"}', name="y", id="1")],
+        [("x", {}), ("y", B)],
+    ),
+    "an empty object, then another id": (
+        [part("{}", name="x", id="1", index=0), part('{"q":"a"}', name="x", id="2", index=0)],
+        [("x", {}), ("x", A)],
+    ),
+    "another id for the arguments": (
+        [part("", name="x", id="1", index=0), part('{"q":', name="x", id="2", index=0), part('"a"}', id="3", index=0)],
+        [("x", A)],
+    ),
+    "another id for other arguments, no index": (
+        [part("", name="x", id="1"), part('{"q":"a"}', name="x", id="2")],
+        [("x", {}), ("x", A)],
+    ),
+    "headers of one tool first": (
+        [
+            part("", name="x", id="1", index=0),
+            part("", name="x", id="2", index=0),
+            part('{"q":"a"}', id="1", index=0),
+            part('{"q":"b"}', id="2", index=0),
+        ],
+        [("x", A), ("x", B)],
+    ),
     "index is true": ([part('{"q":"a"}', name="x", index=True), part('{"q":"b"}', name="y", index=True)], TWO),
 }
 
@@ -172,6 +219,50 @@ def test_every_order_in_workers_ai_shape(order: str) -> None:
     deltas, calls = ORDERS[order]
     chunks = [sse({"tool_calls": each if isinstance(each, list) else [each]}) for each in deltas]
     assert read(ChatStreamDecoder(), *chunks, DONE).called == calls
+
+
+NAMES: dict[str, tuple[list[dict[str, Any]], list[tuple[str, Any]]]] = {
+    "in two": (
+        [part("", name="sea", id="1", index=0), part('{"q":"a"}', name="rch_site", index=0)],
+        [("search_site", A)],
+    ),
+    "in three": (
+        [part(name="search", index=0), part(name="_", index=0), part('{"q":"a"}', name="site", index=0)],
+        [("search_site", A)],
+    ),
+    "under one id": (
+        [part(name="sea", id="1"), part(name="rch_site", id="1"), part('{"q":"a"}', id="1")],
+        [("search_site", A)],
+    ),
+    "whole each time": (
+        [part("", name="search_site", id="1", index=0), part('{"q":"a"}', name="search_site", index=0)],
+        [("search_site", A)],
+    ),
+    "another tool": (
+        [part(name="search_site", index=0), part('{"q":"b"}', name="get_service", index=0)],
+        [("search_site", {}), ("get_service", B)],
+    ),
+    "two that make no tool": (
+        [part(name="search", index=0), part('{"q":"b"}', name="site", index=0)],
+        [("search", {}), ("site", B)],
+    ),
+    "a longer tool": (
+        [part(name="get_service", index=0), part('{"q":"b"}', name="_list", index=0)],
+        [("get_service", {}), ("_list", B)],
+    ),
+    "after its arguments": (
+        [part('{"q":"a"}', name="sea", index=0), part('{"q":"b"}', name="rch_site", index=0)],
+        [("sea", A), ("rch_site", B)],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_name_in_pieces(kind: str) -> None:
+    fragments, calls = NAMES[kind]
+    decoder = ChatStreamDecoder(tools=["search_site", "get_service", "get_service_list"])
+    found = read(decoder, *(delta(tool_calls=[each]) for each in fragments), finish("tool_calls"))
+    assert found.called == calls
 
 
 @pytest.mark.parametrize(

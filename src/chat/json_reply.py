@@ -22,7 +22,7 @@ _OBJECT_START: Final = re.compile(r"```|\{")
 _FENCE: Final = re.compile(r"```\w*\s*")
 _OWN: Final = re.compile(r'\{\s*"(?:text|calls)"')
 _CALLS: Final = re.compile(r'"calls"\s*:\s*(?=[\[{])')
-_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.?)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
 _TEXT: Final = re.compile(r'\{\s*"text"\s*:\s*"')
 # Everything up to the closing quote but half an escape, or half an emoji written as two of them.
 _CHARACTERS: Final = re.compile(

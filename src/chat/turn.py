@@ -82,7 +82,7 @@ class Turn:
             pieces = []
         error = ErrorPiece(
             code="stream_truncated" if truncated else "upstream_error",
-            detail=detail,
+            detail=whole_characters(detail),
             provider_code=code if code in WORKERS_AI_CODES else workers_ai_code(detail),
         )
         return [*pieces, error, *self._finish("error")]
@@ -170,7 +170,10 @@ def _whole_json(text: str) -> str:
 
 
 def _canonical(arguments: str) -> str:
-    return json.dumps(parse_json(arguments), sort_keys=True)
+    try:
+        return json.dumps(parse_json(arguments), sort_keys=True)
+    except RecursionError:  # What could just be parsed.
+        return arguments
 
 
 def _free_id(number: int, taken: set[str]) -> str:

@@ -170,6 +170,7 @@ def test_what_is_cut_off_by_length_is_not_run(reply: str, text: str, cut: bool) 
 
 CUT_CALLS = {
     "in an argument": '[{"name": "search_site", "arguments": {"query": "web de panad',
+    "in an escape": '[{"name": "search_site", "arguments": {"query": "a]}]}\\',
     "before the end of a call": '[{"name": "search_site", "arguments": {"query": "blog"}',
     "after a call": f"[{CALL}",
     "in the second call": f'[{CALL}, {{"name": "get_ser',

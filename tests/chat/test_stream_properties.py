@@ -176,6 +176,17 @@ def test_a_payload_too_deep_to_be_read_is_an_error(monkeypatch: pytest.MonkeyPat
             assert found.error and "too deeply" in found.error.detail
 
 
+def test_arguments_too_deep_to_be_compared_come_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object, **__: object) -> str:
+        raise RecursionError
+
+    native = delta("Hola <", tool_calls=[{"index": 0, "function": {"name": "search_site", "arguments": '{"a":[]}'}}])
+    end = finish()
+    monkeypatch.setattr("chat.turn.json.dumps", too_deep)
+    found = outcome(decode(ChatStreamDecoder(), native, end))
+    assert (found.text, found.called) == ("Hola <", [("search_site", {"a": []})])
+
+
 def test_a_text_too_deep_to_be_filtered_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_deep(*_: object, **__: object) -> list[Part]:
         raise RecursionError

@@ -231,6 +231,11 @@ def test_an_empty_error_field_is_no_error(value: Any) -> None:
     assert read(ChatStreamDecoder(), chunk, DONE).finish == "stop"
 
 
+def test_an_error_has_whole_characters_only() -> None:
+    found = read(ChatStreamDecoder(), sse({"error": {"message": "roto \ud83d"}}))
+    assert found.error and found.error.detail == "roto \ufffd"
+
+
 def test_an_error_shows_what_was_held_back() -> None:
     found = read(ChatStreamDecoder(), delta("1 < 2 y <"), sse({"error": "x"}))
     assert found.text == "1 < 2 y <"

@@ -178,6 +178,8 @@ class JsonReplyDecoder:
     def _call(self, calls: list[ReplyCall]) -> list[Piece]:
         pieces: list[Piece] = []
         for index, call in enumerate(calls):
+            if self._turn.ended:
+                break
             arguments = arguments_text(call.arguments)
             pieces += self._turn.call(CallFragment(index=index, name=call.name, arguments=arguments))
         return pieces

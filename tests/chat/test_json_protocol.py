@@ -12,6 +12,7 @@ from chat.messages import ChatRequest, Message, Tool, ToolCall
 from chat.openai import OpenAi
 from chat.pieces import TextPiece, UsagePiece
 from chat.provider import Decoder
+from chat.turn import MAX_CALLS
 from tests.support.stream_cases import Outcome, delta, finish, read, sse
 
 SEARCH = Tool(name="search_site", description="Searches.", parameters={"type": "object"})
@@ -248,3 +249,8 @@ def test_an_endless_reply_is_an_error() -> None:
     chunks = [delta('{"calls": ['), *[delta("[" * 1000)] * (MAX_REPLY // 1000 + 1), finish()]
     found = read(decoder(), *chunks)
     assert found.error and str(MAX_REPLY) in found.error.detail
+
+
+def test_endless_calls_are_one_error() -> None:
+    found = replied('{"text": "Voy.", "calls": [' + ", ".join([CALL] * (MAX_CALLS + 9)) + "]}")
+    assert (found.text, found.calls, found.finish) == ("Voy.", [], "error")

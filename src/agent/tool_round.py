@@ -2,14 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from math import isfinite
+from typing import Any, Final
 
 from agent.events import ToolCallEvent, ToolErrorCode, ToolFailure, ToolResult
 from agent.meter import Meter
 from agent.transcript import Transcript
 from chat.messages import ToolCall
 from chat.pieces import CallPiece
+from tools.arguments import depth
 from tools.toolbox import Toolbox, ToolRefusal, ToolSuccess
+
+MAX_DEPTH: Final = 32
+"""Brackets that the arguments of a call may have open at once; no tool takes as many."""
 
 
 class ToolRound:
@@ -80,15 +85,20 @@ class ToolRound:
 
 
 def _parse(arguments: str) -> Any:
-    """The arguments as JSON, or the text as it is where it is none."""
+    """The arguments as JSON, or the text as it is where it is none, or none that can be written again."""
+    if depth(arguments) > MAX_DEPTH:
+        return arguments
     try:
-        return json.loads(arguments, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
+        return json.loads(arguments, parse_constant=_finite, parse_float=_finite)
+    except ValueError:
         return arguments
 
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+def _finite(number: str) -> float:
+    value = float(number)
+    if not isfinite(value):
+        raise ValueError(f"{number} is not JSON")
+    return value
 
 
 def _as_object(parsed: Any) -> str:

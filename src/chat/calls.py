@@ -1,6 +1,7 @@
 """Joining the fragments of tool calls that a model streams."""
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,7 +42,8 @@ class CallJoiner:
     https://github.com/unslothai/unsloth/pull/10059, https://github.com/apache/maka/issues/1976.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tools: Collection[str] = ()) -> None:
+        self._tools = tuple(tools)
         self._calls: list[JoinedCall] = []
 
     def __len__(self) -> int:
@@ -87,8 +89,8 @@ class CallJoiner:
             return call if self._sent_again(call, fragment) else None
         if fragment.name == call.name:
             return call
-        if call.id and not fragment.id and not call.arguments and not fragment.arguments:
-            call.name += fragment.name  # The name itself comes in pieces.
+        if not call.arguments and self._name_goes_on(call, fragment):
+            call.name += fragment.name
             return call
         return None
 
@@ -106,6 +108,13 @@ class CallJoiner:
             return by_index
         return newest[0] if newest else None
 
+    def _name_goes_on(self, call: JoinedCall, fragment: CallFragment) -> bool:
+        """The name itself comes in pieces; what a tool is called decides, else whether anything else comes with it."""
+        name = call.name + fragment.name
+        if call.name not in self._tools and any(tool.startswith(name) for tool in self._tools):
+            return True
+        return bool(call.id) and not fragment.id and not fragment.arguments
+
     @staticmethod
     def _only_the_id_changed(call: JoinedCall, fragment: CallFragment) -> bool:
         """Some servers make up an id for each delta."""
@@ -114,14 +123,21 @@ class CallJoiner:
             return False
         if not fragment.name:
             return True
-        return bool(arguments) and fragment.name == call.name and not fragment.arguments.lstrip().startswith("{")
+        if not arguments:
+            # One index stands for one call, but parallel calls may all have it: then each has its header first.
+            return call.index is not None and fragment.name == call.name and bool(fragment.arguments)
+        return fragment.name == call.name and not fragment.arguments.lstrip().startswith("{")
 
     @staticmethod
     def _sent_again(call: JoinedCall, fragment: CallFragment) -> bool:
-        if fragment.arguments == call.arguments:
+        if not fragment.arguments:
+            return True
+        # An empty object may announce the arguments, as in `separate`.
+        announced = fragment.name == call.name and not call.arguments.strip("{} \t\r\n")
+        if announced or fragment.arguments == call.arguments:
             call.parts.clear()
             return True
-        return not fragment.arguments
+        return False
 
 
 def arguments_text(value: Any) -> str:

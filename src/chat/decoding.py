@@ -30,10 +30,10 @@ class PayloadDecoder(ABC):
         """The pieces that `chunk` completes."""
         if self.turn.ended:
             return []
-        payloads = self._reader.feed(chunk)
-        if self._reader.overflowed:
-            return self.turn.fail(f"an event is longer than {MAX_EVENT_BYTES} bytes")
-        return self._read(payloads)
+        pieces = self._read(self._reader.feed(chunk))
+        if self._reader.overflowed and not self.turn.ended:
+            pieces += self.turn.fail(f"an event is longer than {MAX_EVENT_BYTES} bytes")
+        return pieces
 
     def close(self) -> list[Piece]:
         """The pieces that the end of the bytes completes; the last one is the finish piece, unless it came before."""
@@ -44,15 +44,17 @@ class PayloadDecoder(ABC):
     def _read(self, payloads: Sequence[Payload | str | None]) -> list[Piece]:
         """What payloads say; a text among them is the announced end, None the end of the bytes."""
         pieces: list[Piece] = []
-        for payload in payloads:
-            if self.turn.ended:
-                break
-            try:
+        try:
+            for payload in payloads:
+                if self.turn.ended:
+                    return pieces
                 if isinstance(payload, dict):
                     pieces += self.read_payload(payload)
                 else:
                     pieces += self.turn.end(announced=payload is not None)
-            except RecursionError:
-                # JSON that could just be parsed may be too deep to be written again.
-                pieces += self.turn.fail("a payload is nested too deeply")
-        return pieces if self.turn.ended else pieces + self.turn.settle()
+            if not self.turn.ended:
+                pieces += self.turn.settle()
+        except RecursionError:
+            # JSON that could just be parsed may be too deep to be written again.
+            pieces += self.turn.fail("a payload is nested too deeply")
+        return pieces

@@ -35,7 +35,11 @@ WORKERS_AI_CODES: Final[dict[int, bool]] = {
 Source: https://developers.cloudflare.com/workers-ai/platform/errors/.
 """
 
-_CODE: Final = re.compile(r"\b(\d{4})\s*:")
+# A code begins the message, behind the names of errors at most, or has a field of its own: ports look the same.
+_NAMED: Final = r"(?:\w[\w.-]*(?: \d{3})?:\s+|\w*(?i:error)\s+)*"
+_CODE: Final = re.compile(
+    rf'(?:\A|"(?:message|detail|error)"\s*:\s*")\s*{_NAMED}(\d{{4}})\s*:|"(?:code|internalCode)"\s*:\s*"?(\d{{4}})\b'
+)
 _RETRYABLE_STATUSES: Final = frozenset({408, 409, 425, 429})
 # The words by which OpenAI and Anthropic name an error, in a body as well as in mid stream, where there is no status.
 _HOPELESS: Final = re.compile(
@@ -45,13 +49,13 @@ _HOPELESS: Final = re.compile(
 
 
 def workers_ai_code(detail: str) -> int | None:
-    """The known code in an error's message, which reads `<code>: <description>`.
+    """The known code in an error's message, which reads `<code>: <description>`, or in a JSON body.
 
     >>> workers_ai_code("InferenceUpstreamError: 3040: Capacity temporarily exceeded, please try again.")
     3040
     """
     for match in _CODE.finditer(detail):
-        if (code := int(match[1])) in WORKERS_AI_CODES:
+        if (code := int(match[1] or match[2])) in WORKERS_AI_CODES:
             return code
     return None
 

@@ -21,6 +21,8 @@ MAX_REPLY: Final = 1 << 16
 _OBJECT_START: Final = re.compile(r"```|\{")
 _FENCE: Final = re.compile(r"```\w*\s*")
 _OWN: Final = re.compile(r'\{\s*"(?:text|calls)"')
+_CALLS: Final = re.compile(r'"calls"\s*:\s*(?=[\[{])')
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.?)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
 _TEXT: Final = re.compile(r'\{\s*"text"\s*:\s*"')
 # Everything up to the closing quote but half an escape, or half an emoji written as two of them.
 _CHARACTERS: Final = re.compile(
@@ -36,10 +38,15 @@ class ReplyCall(BaseModel):
 
 
 class Reply(BaseModel):
-    """The object of one turn."""
+    """The object of one turn; null stands for what is left out, one call for a list of one."""
 
-    text: str = ""
-    calls: list[ReplyCall] = []
+    text: str | None = ""
+    calls: list[ReplyCall] | ReplyCall | None = []
+
+    @property
+    def all_calls(self) -> list[ReplyCall]:
+        """The calls in their order."""
+        return [self.calls] if isinstance(self.calls, ReplyCall) else self.calls or []
 
 
 class JsonReplyDecoder:
@@ -52,6 +59,8 @@ class JsonReplyDecoder:
     def __init__(self, inner: Decoder, *, tools: Collection[str] | None, tool_choice: ToolChoice) -> None:
         self._inner = inner
         self._turn = Turn(tools=tools, tool_choice=tool_choice)
+        self._ticks = ""
+        """What may be the beginning of a fence."""
         self._object = ""
         self._read = 0
         """Where in the object the value of `text` goes on; 0 before it began."""
@@ -85,7 +94,7 @@ class JsonReplyDecoder:
                 return self._take_text(piece.text)
             case RetractPiece():
                 shown, self._shown = self._shown, False
-                self._object, self._read, self._said = "", 0, ""
+                self._ticks, self._object, self._read, self._said = "", "", 0, ""
                 return [piece] if shown else []
             case CallPiece():
                 return self._turn.call(CallFragment(id=piece.id, name=piece.name, arguments=piece.arguments))
@@ -102,9 +111,11 @@ class JsonReplyDecoder:
     def _take_text(self, text: str) -> list[Piece]:
         pieces: list[Piece] = []
         if not self._object:
+            text = self._ticks + text
             start = _OBJECT_START.search(text)
-            before, text = (text[: start.start()], text[start.start() :]) if start else (text, "")
-            pieces += self._say(before)
+            end = start.start() if start else len(text.rstrip("`"))
+            pieces += self._say(text[:end])
+            self._ticks, text = ("", text[end:]) if start else (text[end:], "")
         self._object += text
         if len(self._object) > MAX_REPLY:
             return pieces + self._turn.fail(f"the reply is longer than {MAX_REPLY} characters")
@@ -131,10 +142,11 @@ class JsonReplyDecoder:
         return self._turn.settle()
 
     def _finish(self, piece: FinishPiece) -> list[Piece]:
+        pieces = self._say(self._ticks)
         if piece.reason == "error":
             error = self._error or ErrorPiece(code="upstream_error")
-            return self._turn.fail(error.detail, code=error.provider_code, truncated=error.code == "stream_truncated")
-        pieces: list[Piece] = []
+            cut = error.code == "stream_truncated"
+            return pieces + self._turn.fail(error.detail, code=error.provider_code, truncated=cut)
         self._turn.finish_reason = piece.reason
         if self._object:
             pieces += self._end_object(complete=piece.reason != "length")
@@ -145,6 +157,7 @@ class JsonReplyDecoder:
         body = self._object[fence.end() if fence else 0 :]
         own = bool(_OWN.match(body))
         value = parse_json(leading_json(body))
+        cut = value is None and _cut_in_calls(body)
         if value is None and own and complete:
             value = _mended(body)
         if not own and not (isinstance(value, dict) and value.keys() & Reply.model_fields):
@@ -157,12 +170,37 @@ class JsonReplyDecoder:
                 return []
             return self._turn.fail(f"the reply does not have the form asked for: {error.error_count()} mistakes")
         pieces: list[Piece] = []
-        if reply.text.startswith(self._said):
-            pieces += self._say(reply.text[len(self._said) :])
-        for index, call in enumerate(reply.calls):
+        text = reply.text or ""
+        if text.startswith(self._said):
+            pieces += self._say(text[len(self._said) :])
+        return pieces + (self._leave_out_cut() if cut else self._call(reply.all_calls))
+
+    def _call(self, calls: list[ReplyCall]) -> list[Piece]:
+        pieces: list[Piece] = []
+        for index, call in enumerate(calls):
+            if self._turn.ended:
+                break
             arguments = arguments_text(call.arguments)
             pieces += self._turn.call(CallFragment(index=index, name=call.name, arguments=arguments))
         return pieces
+
+    def _leave_out_cut(self) -> list[Piece]:
+        """A call that was cut off is not run, whatever the reason that the model gave for its end."""
+        if not self._shown:
+            return self._turn.fail("the reply was cut off in its calls")
+        self._turn.finish_reason, self._turn.call_cut = "length", True
+        return []
+
+
+def _cut_in_calls(text: str) -> bool:
+    """Whether the text ends within the value of `calls`."""
+    start = _CALLS.search(text)
+    depth = 0
+    for bracket in _BRACKETS.finditer(text, start.end() if start else len(text)):
+        depth += (bracket[0] in "[{") - (bracket[0] in "]}")
+        if not depth:
+            return False
+    return start is not None
 
 
 def _mended(text: str) -> Any:

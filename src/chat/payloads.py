@@ -2,6 +2,7 @@
 JSON document a line."""
 
 import json
+import re
 from typing import Any, Final, Literal
 
 from pydantic_core import from_json
@@ -10,6 +11,9 @@ from chat.sse import BOM, MAX_EVENT_BYTES, SseEvent, SseParser
 
 DONE: Final = "[DONE]"
 """Stands among the payloads for the sentinel that OpenAI's protocol ends with."""
+
+_LINE_END: Final = re.compile(r"[\r\n]+")
+"""What no JSON text has inside a string; the other line ends of Unicode it may have there."""
 
 Payload = dict[str, Any]
 Framing = Literal["unknown", "events", "json"]
@@ -28,6 +32,7 @@ class PayloadReader:
         self._parser = SseParser()
         self._body = bytearray()
         self._body_overflowed = False
+        self._cut = False
 
     @property
     def overflowed(self) -> bool:
@@ -36,8 +41,8 @@ class PayloadReader:
 
     @property
     def whole(self) -> bool:
-        """The body is one JSON document (or lines of them): it ends where it ends."""
-        return self._framing == "json"
+        """The body is one JSON document (or lines of them): it ends where it ends, unless in the middle of a line."""
+        return self._framing == "json" and not self._cut
 
     def feed(self, chunk: bytes) -> list[Payload | str]:
         """The payloads that `chunk` completes."""
@@ -82,7 +87,9 @@ class PayloadReader:
     def _read_text(self, text: str) -> list[Payload | str]:
         """One document, or one on each line: some servers forget the blank line between two events."""
         document = _parse(text)
-        documents = [document] if document is not None else [_parse(line) for line in text.splitlines() if line.strip()]
+        lines = [text] if document is not None else [line for line in _LINE_END.split(text) if line.strip()]
+        documents = [document] if document is not None else [_parse(line) for line in lines]
+        self._cut = bool(lines) and documents[-1] is None and lines[-1].lstrip()[:1] in "{["
         payloads: list[Payload | str] = []
         for found in documents:
             if found is None:

@@ -11,12 +11,16 @@ _COPIES: Final = ((3, 20), (12, 10), (60, 6), (200, 4), (600, 3))
 _LONGEST: Final = _COPIES[-1][0]
 _SIGNS: Final = 200
 """Characters of a repeated block without letters or digits: rules of tables are long and mean nothing."""
+_ROW: Final = 600
+"""Characters of repeated cells in one row of a table, its rule included: a feature may be part of every plan."""
+_FIGURES: Final = (20, 16)
+"""Longest block with a digit, and its copies: grids and rows of numbers repeat theirs."""
 _LINE_COPIES: Final = 5
 _LINE_LETTERS: Final = 12
 
 _STEP: Final = 16
 _CANDIDATES: Final = 8
-_ITEM: Final = re.compile(r"\A[\s\d.)*•·+#>-]+")
+_ITEM: Final = re.compile(r"[\s*•·+#>-]*(?:(\d{1,3})[.)](?!\d)[\s*]*)?")
 _STOPS: Final = tuple(map(re.compile, (r"(?<=[.!?…])\s|(?=\n)", r"(?=[,;:]\s)", r"(?=\s)")))
 """Where a text may stop, best first: after a sentence or line, before a comma, between words."""
 
@@ -24,8 +28,8 @@ _STOPS: Final = tuple(map(re.compile, (r"(?<=[.!?…])\s|(?=\n)", r"(?=[,;:]\s)"
 class RepetitionGuard:
     """Reads a model's text as it comes and says where the good part of it ends.
 
-    It wants exact copies of a block, one after another, or equal lines under different numbers. Lists, tables and
-    prices repeat their form, not their words.
+    It wants exact copies of a block, one after another, or equal lines under running numbers. Lists and prices
+    repeat their form, not their words, and a table its cells.
 
     >>> RepetitionGuard().feed("A shop and a blog" + ", a blog" * 12)
     17
@@ -77,17 +81,27 @@ class RepetitionGuard:
         lines = self._text.split("\n")[:-1]
         if len(lines) < _LINE_COPIES:
             return None
-        words = [_ITEM.sub("", line).strip() for line in lines[-_LINE_COPIES:]]
-        if len(set(words)) > 1 or sum(map(str.isalpha, words[0])) < _LINE_LETTERS:
+        newest = lines[-_LINE_COPIES:]
+        words = {_ITEM.sub("", line, count=1).strip() for line in newest}
+        if len(words) > 1 or sum(map(str.isalpha, words.pop())) < _LINE_LETTERS or not _only_listed(newest):
             return None
         return len("\n".join(lines[: 1 - _LINE_COPIES]))
 
 
+def _only_listed(lines: list[str]) -> bool:
+    """Whether the numbers before the lines only list them: a price or an hour there is information."""
+    numbers = [found[1] for line in lines if (found := _ITEM.match(line)) and found[1]]
+    return len({int(number) - place for place, number in enumerate(numbers)}) <= 1 or len(set(numbers)) == 1
+
+
 def _needed(block: str) -> int:
     """How many characters of copies of the block are too many."""
-    if not any(map(str.isalnum, block)):
-        return _SIGNS
-    return len(block) * next(copies for longest, copies in _COPIES if len(block) <= longest)
+    size = len(block)
+    copies = next(copies for longest, copies in _COPIES if size <= longest)
+    if size <= _FIGURES[0] and any(map(str.isdecimal, block)):
+        copies = max(copies, _FIGURES[1])
+    needed = size * copies if any(map(str.isalnum, block)) else _SIGNS
+    return max(needed, _ROW) if "|" in block and "\n" not in block else needed
 
 
 def _start_of_repetition(text: str, period: int) -> int:

@@ -55,7 +55,13 @@ class SseParser:
         if lines and self._line:
             lines[0] = bytes(self._line) + lines[0]
             self._line.clear()
-        events = [event for line in lines if (event := self._end_line(line))]
+        events: list[SseEvent] = []
+        for line in lines:
+            if len(line) + self._data_size > MAX_EVENT_BYTES:
+                self._overflow()
+                return events
+            if event := self._end_line(line):
+                events.append(event)
         self._line += rest
         if len(self._line) + self._data_size > MAX_EVENT_BYTES:
             self._overflow()

@@ -1,12 +1,15 @@
 """Decoding the stream of a chat model, in OpenAI's shape and in Workers AI's own."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from chat.calls import CallFragment, arguments_text
 from chat.decoding import PayloadDecoder
 from chat.payloads import Payload
 from chat.pieces import Piece
 from chat.reading import read_count, read_error, read_number, read_text
+
+_INDEX: Final = re.compile(r"[0-9]{1,4}")
 
 
 class ChatStreamDecoder(PayloadDecoder):
@@ -89,11 +92,16 @@ def read_fragment(fragment: dict[str, Any]) -> CallFragment:
     """A fragment in OpenAI's shape (`function` holds name and arguments) or in Workers AI's own, without it."""
     function = fragment.get("function")
     source = function if isinstance(function, dict) else fragment
-    index = fragment.get("index")
     call_id, name = fragment.get("id"), source.get("name")
     return CallFragment(
-        index=index if type(index) is int else None,
+        index=_read_index(fragment.get("index")),
         id=str(call_id) if isinstance(call_id, str | int) else "",
         name=name if isinstance(name, str) else "",
         arguments=arguments_text(source.get("arguments")),
     )
+
+
+def _read_index(index: Any) -> int | None:
+    if isinstance(index, str) and _INDEX.fullmatch(index):
+        return int(index)
+    return index if type(index) is int else None

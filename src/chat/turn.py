@@ -1,6 +1,7 @@
 """One turn of a model, put together from what any provider's stream says: text, call fragments, usage and the end."""
 
 import json
+import re
 from collections.abc import Collection
 from typing import Any, Final
 
@@ -18,6 +19,10 @@ MAX_CALLS: Final = 64
 MAX_ARGUMENTS: Final = 1 << 16
 """Characters of all calls' arguments together; a stream that passes it is broken."""
 
+# A pair of escapes is one character and stays; half of one stands for none.
+_HALF_ESCAPE: Final = re.compile(
+    r"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
 _LENGTH: Final = frozenset(
     {"length", "max_tokens", "model_length", "max_output_tokens", "model_context_window_exceeded"}
 )
@@ -36,7 +41,7 @@ class Turn:
         self._names = ToolNames(tools)
         self._may_call = tool_choice != "none"
         self._leaks = LeakFilter(self._names)
-        self._joiner = CallJoiner()
+        self._joiner = CallJoiner(tools or ())
         self._written: list[WrittenCall] = []
         self._usage: dict[str, Any] = {}
         self._said: list[str] = []
@@ -70,11 +75,14 @@ class Turn:
         self._usage.update({key: value for key, value in numbers.items() if value is not None})
 
     def fail(self, detail: str, *, code: int | None = None, truncated: bool = False) -> list[Piece]:
-        """The stream broke: what was held back is shown, no call comes out."""
-        pieces = [*self._flush(clean=False)]
+        """The stream broke: what was held back is shown, no call comes out; it never raises."""
+        try:
+            pieces = self._flush(clean=False)
+        except RecursionError:
+            pieces = []
         error = ErrorPiece(
             code="stream_truncated" if truncated else "upstream_error",
-            detail=detail,
+            detail=whole_characters(detail),
             provider_code=code if code in WORKERS_AI_CODES else workers_ai_code(detail),
         )
         return [*pieces, error, *self._finish("error")]
@@ -134,6 +142,7 @@ class Turn:
     def _emit(self, native: list[tuple[str, str, str]]) -> list[Piece]:
         pieces: list[Piece] = []
         ids: set[str] = set()
+        native = [(whole_characters(call_id), name, arguments) for call_id, name, arguments in native]
         wanted = {(name, _canonical(arguments)) for _, name, arguments in native}
         # Some servers hand over a call and leave it in the text as well.
         written = [("", call.name, call.arguments) for call in self._written]
@@ -143,7 +152,8 @@ class Turn:
             if not call_id or call_id in ids:
                 call_id = _free_id(number, ids | given)
             ids.add(call_id)
-            pieces.append(CallPiece(id=call_id, name=name, arguments=arguments, recovered=number >= len(native)))
+            text = _whole_json(arguments)
+            pieces.append(CallPiece(id=call_id, name=name, arguments=text, recovered=number >= len(native)))
         return pieces
 
 
@@ -154,8 +164,16 @@ def whole_characters(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def _whole_json(text: str) -> str:
+    """The JSON text with whole characters, those written as escapes too."""
+    return _HALF_ESCAPE.sub(lambda found: found[1] or r"\ufffd", whole_characters(text))
+
+
 def _canonical(arguments: str) -> str:
-    return json.dumps(parse_json(arguments), sort_keys=True)
+    try:
+        return json.dumps(parse_json(arguments), sort_keys=True)
+    except RecursionError:  # What could just be parsed.
+        return arguments
 
 
 def _free_id(number: int, taken: set[str]) -> str:

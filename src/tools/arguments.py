@@ -14,6 +14,11 @@ MAX_CHARS = 4000
 _MAX_DEPTH = 8
 _MAX_DIGITS = 15
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
+_COMMENT = r"(?<![:\w])(?://|#)[^\n]*|/\*.*?\*/"
+_QUOTED_OR_COMMENT = re.compile(rf"({_QUOTED})|{_COMMENT}", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[\\bfnrt])")
+_NOTHING = re.compile(r"\b(?:None|null)\b")
 
 
 class Arguments(BaseModel):
@@ -36,7 +41,7 @@ def read_arguments(model: type[Args], text: str) -> tuple[Args, bool]:
     if _SURROGATE.search(text):
         raise InvalidArguments("arguments: not valid Unicode")
     text = text.strip().removeprefix("\ufeff").strip() or "{}"
-    if _depth(text) > _MAX_DEPTH:
+    if depth(text) > _MAX_DEPTH:
         raise InvalidArguments("arguments: nested too deeply")
     try:
         value, repaired = _strict(text), False
@@ -46,9 +51,12 @@ def read_arguments(model: type[Args], text: str) -> tuple[Args, bool]:
 
 
 def _strict(text: str) -> Any:
-    return json.loads(
+    value = json.loads(
         text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_small, parse_float=_finite
     )
+    if _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        raise InvalidArguments("arguments: not valid Unicode")
+    return value
 
 
 def _mend(text: str, error: json.JSONDecodeError, model: type[Arguments]) -> Any:
@@ -60,15 +68,29 @@ def _mend(text: str, error: json.JSONDecodeError, model: type[Arguments]) -> Any
     if any(len(re.findall(rf"\b{name}\b[\"']?\s*:", text)) > 1 for name in model.model_fields):
         raise wrong
     # Its result, valid JSON or nothing, is read like any other text, so that one set of rules holds for both ways.
-    value = _strict(repair_json(text, ensure_ascii=False) or "null")
-    if not isinstance(value, dict) or not value:
+    mended = repair_json(text, ensure_ascii=False) or "null"
+    value = _strict(mended)
+    if not isinstance(value, dict) or not value or not _keeps_content(text, mended):
         raise wrong
     return value
 
 
+def _keeps_content(text: str, mended: str) -> bool:
+    """Whether only signs were added, changed or taken away, and none that stand for something left out."""
+    text = _QUOTED_OR_COMMENT.sub(lambda found: found[1] or "", text)
+    bare = _QUOTED_OR_COMMENT.sub("", text)
+    return not re.search(r"\.\.|…", bare) and _letters(text) == _letters(mended)
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a JSON text, escapes read, however it writes null and booleans."""
+    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else "", _NOTHING.sub("", text))
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 def _ends_cleanly(text: str) -> bool:
-    """Whether all that can be missing at the end is the last brace: a list cut short would lose what was in it."""
-    quote, brackets, escaped = "", [], False
+    """Whether all that can be missing is the last brace: a list that is not closed may have held more."""
+    quote, brackets, escaped = "", "", False
     for char in text:
         if escaped:
             escaped = False
@@ -78,10 +100,12 @@ def _ends_cleanly(text: str) -> bool:
         elif char in "\"'":
             quote = char
         elif char in "{[":
-            brackets.append(char)
+            brackets += char
         elif char in "}]" and brackets:
-            brackets.pop()
-    return not quote and brackets in ([], ["{"]) and text.rstrip()[-1] in "}]\"'0123456789el"
+            if brackets[-1] + char not in ("{}", "[]"):
+                return False
+            brackets = brackets[:-1]
+    return not quote and brackets in ("", "{") and text.rstrip()[-1] in "}]\"'0123456789el"
 
 
 def _validate(model: type[Args], value: Any) -> Args:
@@ -136,7 +160,7 @@ def _finite(text: str) -> float:
     return value
 
 
-def _depth(text: str) -> int:
+def depth(text: str) -> int:
     """Brackets that are open at once at most, strings included: an upper bound."""
     depth = deepest = 0
     for char in text:

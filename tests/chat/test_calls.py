@@ -155,6 +155,53 @@ ORDERS: dict[str, tuple[list[Any], list[tuple[str, Any]]]] = {
     "control token at the end": ([part('{"q":"a"}<|im_end|>', name="x", index=0)], [("x", A)]),
     "many in one delta": ([[part('{"q":"a"}', name="x", index=0), part('{"q":"b"}', name="y", index=1)]], TWO),
     "a number as id": ([part('{"q":"a"}', name="x", id=7, index=0)], [("x", A)]),
+    "index as text": (
+        [
+            part("", name="x", index="0"),
+            part("", name="y", index="1"),
+            part('{"q":"a"}', index="0"),
+            part('{"q":"b"}', index="1"),
+        ],
+        TWO,
+    ),
+    "index is no number": ([part('{"q":', name="x", index="first"), part('"a"}', index="first")], [("x", A)]),
+    "sent again with its arguments": (
+        [part("{}", name="x", id="1", index=0), part('{"q":"a"}', name="x", id="1", index=0)],
+        [("x", A)],
+    ),
+    "sent again with the beginning of its arguments": (
+        [part("{}", name="x", id="1"), part('{"q":', name="x", id="1"), part('"a"}', id="1")],
+        [("x", A)],
+    ),
+    "an empty object, then the header": (
+        [part("{}", name="x", id="1", index=0), part("", name="x", id="1", index=0)],
+        [("x", {})],
+    ),
+    "an empty object, then another call of the id": (
+        [part("{}", name="x", id="1"), part('{"q":"b"}', name="y", id="1")],
+        [("x", {}), ("y", B)],
+    ),
+    "an empty object, then another id": (
+        [part("{}", name="x", id="1", index=0), part('{"q":"a"}', name="x", id="2", index=0)],
+        [("x", {}), ("x", A)],
+    ),
+    "another id for the arguments": (
+        [part("", name="x", id="1", index=0), part('{"q":', name="x", id="2", index=0), part('"a"}', id="3", index=0)],
+        [("x", A)],
+    ),
+    "another id for other arguments, no index": (
+        [part("", name="x", id="1"), part('{"q":"a"}', name="x", id="2")],
+        [("x", {}), ("x", A)],
+    ),
+    "headers of one tool first": (
+        [
+            part("", name="x", id="1", index=0),
+            part("", name="x", id="2", index=0),
+            part('{"q":"a"}', id="1", index=0),
+            part('{"q":"b"}', id="2", index=0),
+        ],
+        [("x", A), ("x", B)],
+    ),
     "index is true": ([part('{"q":"a"}', name="x", index=True), part('{"q":"b"}', name="y", index=True)], TWO),
 }
 
@@ -172,6 +219,50 @@ def test_every_order_in_workers_ai_shape(order: str) -> None:
     deltas, calls = ORDERS[order]
     chunks = [sse({"tool_calls": each if isinstance(each, list) else [each]}) for each in deltas]
     assert read(ChatStreamDecoder(), *chunks, DONE).called == calls
+
+
+NAMES: dict[str, tuple[list[dict[str, Any]], list[tuple[str, Any]]]] = {
+    "in two": (
+        [part("", name="sea", id="1", index=0), part('{"q":"a"}', name="rch_site", index=0)],
+        [("search_site", A)],
+    ),
+    "in three": (
+        [part(name="search", index=0), part(name="_", index=0), part('{"q":"a"}', name="site", index=0)],
+        [("search_site", A)],
+    ),
+    "under one id": (
+        [part(name="sea", id="1"), part(name="rch_site", id="1"), part('{"q":"a"}', id="1")],
+        [("search_site", A)],
+    ),
+    "whole each time": (
+        [part("", name="search_site", id="1", index=0), part('{"q":"a"}', name="search_site", index=0)],
+        [("search_site", A)],
+    ),
+    "another tool": (
+        [part(name="search_site", index=0), part('{"q":"b"}', name="get_service", index=0)],
+        [("search_site", {}), ("get_service", B)],
+    ),
+    "two that make no tool": (
+        [part(name="search", index=0), part('{"q":"b"}', name="site", index=0)],
+        [("search", {}), ("site", B)],
+    ),
+    "a longer tool": (
+        [part(name="get_service", index=0), part('{"q":"b"}', name="_list", index=0)],
+        [("get_service", {}), ("_list", B)],
+    ),
+    "after its arguments": (
+        [part('{"q":"a"}', name="sea", index=0), part('{"q":"b"}', name="rch_site", index=0)],
+        [("sea", A), ("rch_site", B)],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_name_in_pieces(kind: str) -> None:
+    fragments, calls = NAMES[kind]
+    decoder = ChatStreamDecoder(tools=["search_site", "get_service", "get_service_list"])
+    found = read(decoder, *(delta(tool_calls=[each]) for each in fragments), finish("tool_calls"))
+    assert found.called == calls
 
 
 @pytest.mark.parametrize(
@@ -207,6 +298,44 @@ def test_ids_are_kept_where_they_can_be() -> None:
         part(A, name="x", id="call_1", index=0), part(A, name="x", id="call_1", index=1), part(A, name="x", index=2)
     )
     assert [call.id for call in found.calls] == ["call_1", "call_2", "call_3"]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("a\ud83d", "a\ufffd"),
+        ("\ude00b", "\ufffdb"),
+        ("\ud83d\ude00", "😀"),
+        ("llamada-ñ", "llamada-ñ"),
+    ],
+    ids=["first half", "second half", "whole", "letters"],
+)
+def test_an_id_has_whole_characters_only(given: str, kept: str) -> None:
+    assert [call.id for call in joined(part(A, name="x", id=given, index=0)).calls] == [kept]
+
+
+def test_ids_that_differed_in_half_a_character_are_made_different() -> None:
+    found = joined(part(A, name="x", id="\ud83d", index=0), part(A, name="x", id="\ud83c", index=1))
+    assert [call.id for call in found.calls] == ["\ufffd", "call_1"]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (r'{"q":"a\ud83d"}', r'{"q":"a\ufffd"}'),
+        (r'{"q":"\uDE00 a"}', r'{"q":"\ufffd a"}'),
+        (r'{"q":"\ud83d\ud83d\ude00"}', r'{"q":"\ufffd\ud83d\ude00"}'),
+        (r'{"\ud83d":1}', r'{"\ufffd":1}'),
+        (r'{"q":"\ud83d\ude00"}', r'{"q":"\ud83d\ude00"}'),
+        (r'{"q":"\\ud83d"}', r'{"q":"\\ud83d"}'),
+        (r'{"q":"\u00f1"}', r'{"q":"\u00f1"}'),
+    ],
+    ids=["first half", "second half", "half before a whole", "in a name", "whole", "no escape", "a letter"],
+)
+def test_half_an_emoji_in_arguments_is_replaced(given: str, kept: str) -> None:
+    written = read(ChatStreamDecoder(), delta(f'<tool_call>{{"name":"x","arguments":{given}}}</tool_call>'), finish())
+    assert [call.arguments for call in joined(part(given, name="x", index=0)).calls] == [kept]
+    assert written.called == [("x", json.loads(kept))]
 
 
 def test_arguments_stay_as_they_were_written() -> None:

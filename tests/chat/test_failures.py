@@ -29,6 +29,20 @@ FAILURES: dict[str, tuple[dict[str, Any], bool, int | None]] = {
     "529": ({"detail": "overloaded_error: Overloaded", "status": 529}, True, None),
     "overloaded in mid stream": ({"detail": "overloaded_error: Overloaded"}, True, None),
     "refused in mid stream": ({"detail": "invalid_request_error: max_tokens"}, False, None),
+    "a port": ({"detail": "HTTP 502: connect to 10.0.0.5:3036: refused", "status": 502}, True, None),
+    "a port of an address": ({"detail": "HTTP 502: upstream http://10.0.0.5:5007: gone", "status": 502}, True, None),
+    "a port at the start": ({"detail": "10.0.0.5:3036: refused"}, True, None),
+    "a year": ({"detail": "Fin del plazo en 3040: inténtalo", "status": 400}, False, None),
+    "a number in a body": ({"detail": 'HTTP 503: {"error":"busy","port":5007}', "status": 503}, True, None),
+    "code of a body": ({"detail": 'HTTP 500: {"errors":[{"code":5007,"message":"x"}]}', "status": 500}, False, 5007),
+    "code of a body as text": ({"detail": '{"error":{"code": "3040"}}', "status": 400}, True, 3040),
+    "internal code": ({"detail": '{"internalCode":3007,"name":"x"}', "status": 400}, True, 3007),
+    "code in the message of a body": (
+        {"detail": '{"errors":[{"code":10000,"message":"AiError: 3040: busy"}]}', "status": 400},
+        True,
+        3040,
+    ),
+    "code of five digits": ({"detail": '{"code":30360}', "status": 429}, True, None),
     "OpenAI's credit is used up": ({"detail": '{"code":"insufficient_quota"}', "status": 429}, False, None),
 }
 
@@ -43,7 +57,15 @@ def test_failure(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{"detail": "3036: daily free allocation used"}, {"detail": "x", "code": 3036}, {"detail": "3036 : x"}]
+    "given",
+    [
+        {"detail": "3036: daily free allocation used"},
+        {"detail": "x", "code": 3036},
+        {"detail": "3036 : x"},
+        {"detail": "HTTP 429: 3036: used up", "status": 429},
+        {"detail": "InferenceUpstreamError: ERROR 3036: used up"},
+        {"detail": 'HTTP 429: {"errors":[{"code":3036,"message":"daily free allocation"}]}', "status": 429},
+    ],
 )
 def test_the_allowance_of_the_day(given: dict[str, Any]) -> None:
     error = failure(**given)

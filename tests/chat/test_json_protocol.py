@@ -12,6 +12,7 @@ from chat.messages import ChatRequest, Message, Tool, ToolCall
 from chat.openai import OpenAi
 from chat.pieces import TextPiece, UsagePiece
 from chat.provider import Decoder
+from chat.turn import MAX_CALLS
 from tests.support.stream_cases import Outcome, delta, finish, read, sse
 
 SEARCH = Tool(name="search_site", description="Searches.", parameters={"type": "object"})
@@ -101,6 +102,20 @@ REPLIES: dict[str, tuple[str, str, list[Any]]] = {
     "half an emoji": (r'{"text": "a\ud83d", "calls": []}', "a\ufffd", []),
     "trailing comma": (f'{{"text": "Busco.", "calls": [{CALL},]}}', "Busco.", BLOG),
     "closing brace missing": (f'{{"text": "Busco.", "calls": [{CALL}]', "Busco.", BLOG),
+    "null for the text": (f'{{"text": null, "calls": [{CALL}]}}', "", BLOG),
+    "null for the calls": ('{"text": "Hola", "calls": null}', "Hola", []),
+    "one call instead of a list": (f'{{"text": "Busco.", "calls": {CALL}}}', "Busco.", BLOG),
+    "one call and no closing brace": (f'{{"text": "Busco.", "calls": {CALL}', "Busco.", BLOG),
+    "calls first and the text cut": (f'{{"calls": [{CALL}], "text": "Busco', "Busco", BLOG),
+    "the text cut": ('{"text": "Hola, ¿qué', "Hola, ¿qué", []),
+    "brackets in the arguments of a mended reply": (
+        '{"text": "Busco.", "calls": [{"name": "search_site", "arguments": {"query": "[{ \\"a"}},]}',
+        "Busco.",
+        [("search_site", {"query": '[{ "a'})],
+    ),
+    "a fence behind a word": ('Claro:\n```json\n{"text": "Hola", "calls": []}\n```', "Claro:\nHola", []),
+    "code in prose": ("Escribe `a` o ``b`` y ya.", "Escribe `a` o ``b`` y ya.", []),
+    "a sign of code at the end": ("Use `x` and `", "Use `x` and `", []),
     "prose": ("Hola, el sitio cuesta 900 €.", "Hola, el sitio cuesta 900 €.", []),
     "prose with braces": ("Escribe {nombre} y ya.", "Escribe {nombre} y ya.", []),
     "a JSON of its own": ('{"price": 900}', '{"price": 900}', []),
@@ -154,6 +169,37 @@ def test_what_is_cut_off_by_length_is_not_run(reply: str, text: str, cut: bool) 
     assert (found.text, found.calls, found.finish, found.call_cut) == (text, [], "length", cut)
 
 
+CUT_CALLS = {
+    "in an argument": '[{"name": "search_site", "arguments": {"query": "web de panad',
+    "in an escape": '[{"name": "search_site", "arguments": {"query": "a]}]}\\',
+    "before the end of a call": '[{"name": "search_site", "arguments": {"query": "blog"}',
+    "after a call": f"[{CALL}",
+    "in the second call": f'[{CALL}, {{"name": "get_ser',
+    "in a call without a list": '{"name": "search_site", "arguments": {"query": "blog"}',
+    "in a list that is an argument": '[{"name": "estimate_quote", "arguments": {"extras": ["blog"',
+    "in an argument of the same name": '[{"name": "x", "arguments": {"calls": [1]',
+}
+
+
+@pytest.mark.parametrize("kind", CUT_CALLS)
+def test_a_cut_call_is_not_run_though_the_model_says_that_it_stopped(kind: str) -> None:
+    found = replied(f'{{"text": "Voy.", "calls": {CUT_CALLS[kind]}')
+    assert (found.text, found.calls, found.finish, found.call_cut) == ("Voy.", [], "length", True)
+    unseen = replied(f'{{"text": "", "calls": {CUT_CALLS[kind]}')
+    assert (unseen.text, unseen.calls, unseen.finish) == ("", [], "error")
+
+
+@pytest.mark.parametrize(("closing", "outcome"), [(finish(), "stop"), (b"", "error")], ids=["ended", "broken off"])
+def test_signs_of_code_at_the_end_are_shown(closing: bytes, outcome: str) -> None:
+    found = read(decoder(), delta("Usa ``"), closing)
+    assert (found.text, found.finish) == ("Usa ``", outcome)
+
+
+def test_a_fence_cut_into_deltas() -> None:
+    chunks = ["Claro:\n", "`", "``json\n", '{"text": "Hola", "calls": []}\n```']
+    assert read(decoder(), *map(delta, chunks), finish()).text == "Claro:\nHola"
+
+
 @pytest.mark.parametrize("nested", ["[", '{"a":', '[{"name":"x","arguments":{}},'])
 def test_a_reply_that_is_nested_without_end_is_an_error(nested: str) -> None:
     found = read(decoder(), delta('{"calls": ' + nested * (60_000 // len(nested))), finish())
@@ -203,3 +249,8 @@ def test_an_endless_reply_is_an_error() -> None:
     chunks = [delta('{"calls": ['), *[delta("[" * 1000)] * (MAX_REPLY // 1000 + 1), finish()]
     found = read(decoder(), *chunks)
     assert found.error and str(MAX_REPLY) in found.error.detail
+
+
+def test_endless_calls_are_one_error() -> None:
+    found = replied('{"text": "Voy.", "calls": [' + ", ".join([CALL] * (MAX_CALLS + 9)) + "]}")
+    assert (found.text, found.calls, found.finish) == ("Voy.", [], "error")

@@ -44,6 +44,18 @@ REPETITIONS = {
         GOOD + ":\n" + "".join(f"{n}. Un blog para contar las novedades\n" for n in range(1, 12)),
         GOOD + ":\n1. Un blog para contar las novedades",
     ),
+    "line under one number": (
+        GOOD + ":\n" + "1. A blog for what is new in the shop\n" * 10,
+        GOOD + ":\n1. A blog for what is new in the shop",
+    ),
+    "bold numbered line": (
+        GOOD + ":\n" + "".join(f"**{n}.** Un blog para contar las novedades\n" for n in range(1, 12)),
+        GOOD + ":\n**1.** Un blog para contar las novedades",
+    ),
+    "price": (GOOD + ", 49 €" * 40, GOOD + ", 49 €"),
+    "cell": (GOOD + ":\n| Extra" + " | Sí" * 200, None),
+    "row": (GOOD + ":\n" + "| Blog | 49 € | Sí |\n" * 12, GOOD + ":\n| Blog | 49 € | Sí |"),
+    "rule of a table": (GOOD + ":\n" + "|---" * 200, GOOD + ":"),
     "paragraph": (GOOD + ".\n\n" + ("Un sitio con blog, tienda y reservas. " * 2 + GOOD + " en total.\n\n") * 5, None),
     "from the start": ("A blog" + ", a blog" * 60, "A blog"),
     "emoji": (GOOD + " 😀" * 250, GOOD),
@@ -79,6 +91,21 @@ ORDINARY = {
     "laughter": "jajajaja, muy muy muy bien!!!!! " + "." * 30,
     "code": "    " * 10 + "x\n" + "        return\n" * 2,
     "two equal sentences": (GOOD + ". ") * 2,
+    "prices of one thing": "Mantenimiento, según el tamaño:\n"
+    + "".join(f"- {price} € al mes, IVA no incluido\n" for price in (20, 30, 45, 60, 80, 120)),
+    "round prices of one thing": "".join(f"{price} € a month, hosting included\n" for price in range(10, 70, 10)),
+    "sizes": "".join(f"- {pages} pages included\n" for pages in (5, 8, 12, 20, 40, 60, 90)),
+    "numbers with a full stop that list nothing": "".join(
+        f"{n}. planta, sin ascensor\n" for n in (1, 3, 4, 7, 9, 10, 12)
+    ),
+    "hours": "".join(f"{hour}.00 Hueco disponible\n" for hour in range(9, 15)),
+    "hours with a colon": "".join(f"{hour}:00 Free for a meeting\n" for hour in range(9, 15)),
+    "a row of equal prices": "| Cuota | " + " | ".join(["49 €"] * 12) + " |\n",
+    "a row of equal words": "| Extra | " + " | ".join(["Sí"] * 11) + " |\n",
+    "a row of equal phrases": "| SEO | " + " | ".join(["Included in the price"] * 8) + " |\n",
+    "a wide rule of a table": "| Plan | A | B | C | D | E |\n" + ("|" + "-" * 40) * 6 + "|\n| x |\n",
+    "grid": "grid-template-columns: 1fr" + " 1fr" * 11 + ";\n",
+    "row of numbers": "[" + ", ".join(["10.5"] * 12) + "]",
     "dotted leaders": "Blog " + "." * 60 + " 300 €\nSEO " + "." * 60 + " 300 €",
 }
 

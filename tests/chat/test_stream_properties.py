@@ -14,6 +14,7 @@ from chat.json_reply import JsonReplyDecoder
 from chat.pieces import CallPiece, Piece, RetractPiece, TextPiece
 from chat.sse import MAX_EVENT_BYTES
 from chat.stream import ChatStreamDecoder
+from chat.visible import Part
 from tests.support.stream_cases import (
     DONE,
     Decoder,
@@ -56,7 +57,7 @@ WORDS = [
     *("Hola ", "thought\n", "thoughtful ", "call:", "call:get_service{id:web}", "\n", "```", "```json\n", "{", "}"),
     *('{"name": "search_site", "arguments": {"query": "blog"}}', "assistant", "user\n", "final", "analysis", " to=x"),
     *("<", "<|", "|>", "[", "€ 1.400", "😀", "\ud83d", "</", "<function=get_service>", "functions.search_site", "  "),
-    *('"text": "', '{"text": "Hola', '", "calls": [', "\\u00e9", "\\", '"'),
+    *('"text": "', '{"text": "Hola', '", "calls": [', "\\u00e9", "\\ud83d", "\\", '"'),
 ]
 texts = st.lists(st.sampled_from(TOKENS + WORDS) | st.text(max_size=6), max_size=12).map("".join)
 
@@ -173,6 +174,46 @@ def test_a_payload_too_deep_to_be_read_is_an_error(monkeypatch: pytest.MonkeyPat
         if chunk:
             assert (found.text, found.finish) == ("Hola ", "error")
             assert found.error and "too deeply" in found.error.detail
+
+
+def test_arguments_too_deep_to_be_compared_come_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object, **__: object) -> str:
+        raise RecursionError
+
+    native = delta("Hola <", tool_calls=[{"index": 0, "function": {"name": "search_site", "arguments": '{"a":[]}'}}])
+    end = finish()
+    monkeypatch.setattr("chat.turn.json.dumps", too_deep)
+    found = outcome(decode(ChatStreamDecoder(), native, end))
+    assert (found.text, found.called) == ("Hola <", [("search_site", {"a": []})])
+
+
+def test_a_text_too_deep_to_be_filtered_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object, **__: object) -> list[Part]:
+        raise RecursionError
+
+    decoder = ChatStreamDecoder()
+    shown = decoder.feed(delta("Hola "))
+    monkeypatch.setattr("chat.leaks.LeakFilter.feed", too_deep)
+    monkeypatch.setattr("chat.leaks.LeakFilter.close", too_deep)
+    found = outcome(shown + decode(decoder, delta("y adiós"), finish()))
+    assert (found.text, found.finish) == ("Hola ", "error")
+    assert found.error and "too deeply" in found.error.detail
+
+
+LONG = b"data: " + b"x" * (MAX_EVENT_BYTES + 1)
+
+
+@pytest.mark.parametrize("end", [b"", b"\n\n" + finish(), b"\n\n" + delta("y más")], ids=["open", "closed", "more"])
+@pytest.mark.parametrize("size", [200, 1 << 16, 1 << 30])
+def test_what_came_before_a_too_long_event_is_shown(end: bytes, size: int) -> None:
+    body = delta("Hola") + LONG + end
+    found = outcome(decode(ChatStreamDecoder(), *(body[at : at + size] for at in range(0, len(body), size))))
+    assert (found.text, found.finish) == ("Hola", "error")
+
+
+def test_a_stream_that_ended_before_a_too_long_event_is_whole() -> None:
+    body = delta("Hola") + finish() + LONG
+    assert decode(ChatStreamDecoder(), body) == decode(ChatStreamDecoder(), body[:200], body[200:])
 
 
 scalars = (

@@ -71,6 +71,37 @@ def test_documents_one_a_line() -> None:
     assert (found.text, found.finish, found.usage) == ("Hola", "stop", UsagePiece(input_tokens=1))
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85"], ids=["line", "paragraph", "next line"])
+@pytest.mark.parametrize("lead", ["", "data: "], ids=["lines", "events"])
+def test_what_ends_a_line_of_text_ends_no_line_of_json(sign: str, lead: str) -> None:
+    body = f'{lead}{{"response":"Precio{sign} 1.400"}}\r\n{lead}{{"response":" €"}}\n' + (
+        "\ndata: [DONE]\n\n" if lead else ""
+    )
+    found = read(ChatStreamDecoder(), body.encode())
+    assert (found.text, found.finish) == (f"Precio{sign} 1.400 €", "stop")
+
+
+@pytest.mark.parametrize(
+    ("last", "text", "outcome"),
+    [
+        (b'{"response":" 1', "Cuesta", "error"),
+        (b'[{"response":" 1', "Cuesta", "error"),
+        (b'{"response":" 1"', "Cuesta", "error"),
+        (b'{"response":" 1"}', "Cuesta 1", "stop"),
+        (b'{"response":" 1"}\r\n \r\n', "Cuesta 1", "stop"),
+        (b'{"broken}\n{"response":" 1"}', "Cuesta 1", "stop"),
+        (b"bye", "Cuesta", "stop"),
+        (b"[DONE]", "Cuesta", "stop"),
+        (b'{"response":"","finish_reason":"stop"}\n{"resp', "Cuesta", "stop"),
+    ],
+    ids=["text", "list", "brace", "whole", "blanks", "before the last", "no JSON", "sentinel", "after the end"],
+)
+def test_documents_one_a_line_that_break_off(last: bytes, text: str, outcome: str) -> None:
+    found = read(ChatStreamDecoder(), b'{"response":"Cuesta"}\n' + last)
+    assert (found.text, found.finish) == (text, outcome)
+    assert not found.error or found.error.code == "stream_truncated"
+
+
 def test_events_without_the_blank_line_between_them() -> None:
     body = b"".join(chunk.removesuffix(b"\n") for chunk in [delta("Ho"), delta("la"), finish()])
     assert read(ChatStreamDecoder(), body).text == "Hola"
@@ -198,6 +229,11 @@ def test_an_error_in_mid_stream(kind: str) -> None:
 def test_an_empty_error_field_is_no_error(value: Any) -> None:
     chunk = sse({"response": "Hola", "error": value, "errors": value})
     assert read(ChatStreamDecoder(), chunk, DONE).finish == "stop"
+
+
+def test_an_error_has_whole_characters_only() -> None:
+    found = read(ChatStreamDecoder(), sse({"error": {"message": "roto \ud83d"}}))
+    assert found.error and found.error.detail == "roto \ufffd"
 
 
 def test_an_error_shows_what_was_held_back() -> None:

@@ -53,6 +53,10 @@ def refused(name: str, arguments: str) -> tuple[str, str]:
                      "arguments: 4013 characters, the limit is 4000", id="huge"),
         pytest.param("search_site", "[" * 3000, "invalid_arguments", "arguments: nested too deeply", id="nested"),
         pytest.param("search_site", "\ud800", "invalid_arguments", "arguments: not valid Unicode", id="surrogate"),
+        pytest.param("search_site", '{"query": "\\ud83d"}', "invalid_arguments", "arguments: not valid Unicode",
+                     id="half an emoji"),
+        pytest.param("search_site", '{"query": "a", "\\ud83d": 1}', "invalid_arguments",
+                     "arguments: not valid Unicode", id="half an emoji as a name"),
         pytest.param("get_service", '{"service": "websites"}', "invalid_arguments",
                      "service: there is no 'websites'; nearest: website", id="nearly a service"),
         pytest.param("get_service", '{"service": "12345"}', "invalid_arguments",
@@ -101,6 +105,36 @@ def test_a_mended_text_keeps_its_escaped_quotes() -> None:
     assert outcome.arguments == {"query": "baker's bread"}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "query"),
+    [
+        (r'{"query": "p\u00e1gina\nweb",}', "página\nweb"),
+        ('{"query": "una web... o dos",}', "una web... o dos"),
+        ('{"query": "None, true or null",}', "None, true or null"),
+        ('{"query": "http://x.com // b # c",}', "http://x.com // b # c"),
+        ("{query: http://x.com/blog}", "http://x.com/blog"),
+        ('{"query": "blog" /* or shop */}', "blog"),
+        ('{"query": "línea\nnueva"}', "línea\nnueva"),
+        (r'{"query": "C:\\new",}', r"C:\new"),
+        ('{"query": "say "hi" now"}', 'say "hi" now'),
+        ("{“query”: “blog”}", "blog"),
+    ],
+    ids=[
+        *("escapes", "dots in a text", "null in a text", "signs of comments in a text", "an address"),
+        *("a comment", "a line break", "a backslash", "quotes in a text", "curly quotes"),
+    ],
+)
+def test_a_repair_keeps_every_letter(arguments: str, query: str) -> None:
+    outcome = EN.run("search_site", arguments)
+    assert isinstance(outcome, ToolSuccess)
+    assert (outcome.repaired, outcome.arguments) == (True, {"query": query})
+
+
+@pytest.mark.parametrize("arguments", ['{"query": "a" "b"}', "{'query': 'it''s'}", '{"query": "a", "b"}'])
+def test_a_repair_that_drops_letters_is_refused(arguments: str) -> None:
+    assert refused("search_site", arguments)[0] == "invalid_arguments"
+
+
 def test_python_literals_are_mended() -> None:
     outcome = EN.run("suggest_next_step", '{"kind": "contact", "service": None}')
     assert isinstance(outcome, ToolSuccess)
@@ -124,6 +158,11 @@ def test_python_literals_are_mended() -> None:
         pytest.param("{'service': NaN}", id="NaN"),
         pytest.param("{}}", id="nothing in it"),
         pytest.param('{"service": "web\\"', id="cut after an escaped quote"),
+        pytest.param('{"service": "website" "audit"}', id="two texts in a row"),
+        pytest.param("{'service': 'website''audit'}", id="two texts without a blank"),
+        pytest.param('{"service": "website", "extras": ["blog"}', id="a list that is not closed"),
+        pytest.param('{"service": "website", "extras": ["blog", ...]}', id="left out in a list"),
+        pytest.param('{"service": "website", "extras": ["blog"], …}', id="left out in the object"),
     ],
 )
 def test_what_may_have_lost_something_is_refused(arguments: str) -> None:

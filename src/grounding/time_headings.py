@@ -21,13 +21,13 @@ LEADS: Final = words(
     "from de between entre about approximately approx aprox around up to hasta desde unos unas < > ≈ ."
 )
 """What may stand between the heading and the count."""
-COLONS: Final = frozenset(":=")
-HEADS: Final = LEADS | COLONS
+HEADS: Final = LEADS | {":"}
 FOLLOWING: Final = words(
     "for from with depending including after once in if and plus at or para desde con segun incluido tras por en si y o"
 )
 """Words that may follow the count in its line; after any other it counts something else."""
-STOPS: Final = frozenset(".,;)|")
+JOINTS: Final = RANGE_JOINTS | OR_JOINTS | AND_JOINTS | DASHES
+STOPS: Final = frozenset(".,;()|")
 RULE: Final = frozenset({*DASHES, ":"})
 REACH: Final = 4
 
@@ -49,11 +49,11 @@ def timed_cells(tokens: list[Token]) -> dict[int, Cell]:
     above: Row = []
     for row in _rows(tokens):
         if row and above and _is_rule(tokens, row):
-            columns = [_heading(tokens, stop) for _, stop in above]
+            columns = [_heading(tokens, stop) or _leading(tokens, first, stop) for first, stop in above]
         elif not row:
             columns = None
         elif columns is not None:
-            label = None if any(columns) else _heading(tokens, row[0][1])
+            label = None if any(columns) else _heading(tokens, row[0][1]) or _leading(tokens, *row[0])
             for (first, stop), column in zip(row[1:], columns[1:], strict=False):
                 unit = column or label
                 if unit is not None:
@@ -92,10 +92,15 @@ def headed(tokens: list[Token], count: Count, cells: dict[int, Cell]) -> TimeUni
         first -= 1
     if stop in cells:
         return cells[stop].unit if cells[stop].first >= first else None
-    if tokens[first - 1].text not in COLONS or not _is_all(tokens, stop):
+    if tokens[first - 1].text != ":" or not _is_all(tokens, stop):
         return None
     unit = _heading(tokens, first - 1)
-    return unit if unit is not None and _begins(tokens, first - 1) else None
+    if unit is not None:
+        return unit if _begins(tokens, first - 1) else None
+    start = first - 1
+    while start > 0 and tokens[start - 1].kind == "word" and start > first - 1 - REACH:
+        start -= 1
+    return None if tokens[start - 1].kind == "word" else _leading(tokens, start, first - 1)
 
 
 def _heading(tokens: list[Token], stop: int) -> TimeUnit | None:
@@ -118,6 +123,14 @@ def _heading(tokens: list[Token], stop: int) -> TimeUnit | None:
     return "business_day" if unit == "day" and (business or before.low in BUSINESS) else unit
 
 
+def _leading(tokens: list[Token], first: int, stop: int) -> TimeUnit | None:
+    """The unit at the beginning of a heading of more words: `Weeks needed`, `Semanas aprox.`."""
+    if any(token.kind == "number" or token.low in NUMBER_WORDS for token in tokens[first:stop]):
+        return None
+    words_of_unit = 2 if tokens[first].low in BUSINESS or tokens[first + 1].low in BUSINESS else 1
+    return _heading(tokens, first + words_of_unit) if stop > first else None
+
+
 def _begins(tokens: list[Token], stop: int) -> bool:
     """Whether the unit before a colon is a heading and not the end of a sentence: "it took us weeks: 3 of them"."""
     if tokens[stop - 1].text == ")":
@@ -131,7 +144,8 @@ def _begins(tokens: list[Token], stop: int) -> bool:
 def _is_all(tokens: list[Token], stop: int) -> bool:
     """Whether the count is all that is said: neither a first number of more, nor a count of something else."""
     token, following = tokens[stop], tokens[stop + 1]
-    joins = token.low in RANGE_JOINTS or token.low in OR_JOINTS or token.low in AND_JOINTS
-    if joins and (following.kind == "number" or following.low in NUMBER_WORDS):
+    if token.low in JOINTS and (following.kind == "number" or following.low in NUMBER_WORDS):
         return False
+    if token.text in DASHES:
+        return tokens[stop - 1].end != token.start
     return token.kind in ("newline", "end") or token.text in STOPS or token.low in FOLLOWING

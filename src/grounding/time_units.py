@@ -63,6 +63,8 @@ DASHES: Final = ("-", "–")
 def read_unit(tokens: list[Token], at: int) -> Unit | None:
     """The unit after the number that ends before a token: `-week`, `+ weeks`, `more business days`."""
     token = tokens[at]
+    if token.text == "(":
+        return _in_brackets(tokens, at + 1)
     if token.kind == "sign" or token.low in OR:
         at = _after_sign(tokens, at)
     first = at
@@ -79,6 +81,14 @@ def read_unit(tokens: list[Token], at: int) -> Unit | None:
         return Unit("business_day", ONE, stop)
     stop = at + 2 if following in CALENDAR else at + 1
     return Unit("business_day" if business and unit == "day" else unit, ONE, stop)
+
+
+def _in_brackets(tokens: list[Token], at: int) -> Unit | None:
+    """`3–5 (weeks)`; of one in the singular, as in `€49 (month)`, the number is mostly the price."""
+    unit = read_unit(tokens, at) if tokens[at].kind == "word" else None
+    if unit is None or tokens[unit.stop].text != ")" or all(it.low not in PLURAL for it in tokens[at : unit.stop]):
+        return None
+    return unit._replace(stop=unit.stop + 1)
 
 
 def _after_sign(tokens: list[Token], at: int) -> int:

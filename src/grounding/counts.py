@@ -22,8 +22,8 @@ class Count(NamedTuple):
 FRACTIONS: Final = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 DENOMINATORS: Final = ("2", "4")
 DASHES: Final = frozenset({"-", "–", "—"})
-RANGE_JOINTS: Final = words("to a hasta till until through thru /")
-OR_JOINTS: Final = words("or o u")
+RANGE_JOINTS: Final = words("to a hasta till until through thru")
+OR_JOINTS: Final = words("or o u /")
 AND_JOINTS: Final = words("and y e")
 BETWEEN: Final = words("between entre")
 SOFTENERS: Final = words(

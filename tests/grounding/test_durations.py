@@ -47,6 +47,7 @@ CASES = {
     "from 1 up to 5 weeks, de 1 hasta 5 semanas": ["1..5 week", "1..5 week"],
     "from 1 week up to 5 weeks": ["1..5 week"],
     "1/5 weeks, 24/48 horas": ["1..5 week", "24..48 hour"],
+    "3 weeks / 5 weeks, 1 semana/2 semanas": ["3 week", "5 week", "1 week", "2 week"],
     "1~5 weeks, 1 ~ 5 weeks": ["1..5 week", "1..5 week"],
     "2-to-3 weeks, a 1- to 2-week job": ["2..3 week", "1..2 week"],
     "1 through 5 weeks, 1 or maybe 2 weeks": ["1..5 week", "1..2 week"],

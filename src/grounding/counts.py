@@ -20,6 +20,7 @@ class Count(NamedTuple):
 
 
 FRACTIONS: Final = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
+NUMERATORS: Final = ("1", "2", "3")
 DENOMINATORS: Final = ("2", "4")
 DASHES: Final = frozenset({"-", "–", "—"})
 RANGE_JOINTS: Final = words("to a hasta till until through thru")
@@ -68,7 +69,7 @@ def _fraction(tokens: list[Token], at: int) -> tuple[Decimal, int] | None:
     upper, stroke, lower = tokens[at : at + 3]
     if lower.text not in DENOMINATORS or not (upper.end == stroke.start < lower.start):
         return None
-    if not upper.text.isdigit() or lower.start != stroke.end or not 0 < int(upper.text) < int(lower.text):
+    if upper.text not in NUMERATORS or lower.start != stroke.end or upper.text >= lower.text:
         return None
     return Decimal(upper.text) / Decimal(lower.text), at + 3
 
@@ -92,12 +93,12 @@ def is_range(document: Document, first: int, stop: int, right: int, *, choice: b
     `choice` says that "3 or 4" is a range, too.
     """
     tokens = document.tokens
+    if right - stop > LONGEST_JOINT:
+        return False
     gap = [token.low for token in tokens[stop:right]]
     if not gap:
         # The lexer leaves out the tilde, which is also a mark of Markdown and means "about" before a number.
         return document.reading.chars[tokens[stop - 1].end : tokens[right].start] in ("~", " ~ ")
-    if len(gap) > LONGEST_JOINT:
-        return False
     if gap[0] in DASHES:
         if len(gap) == 1:
             return True

@@ -140,6 +140,11 @@ def test_times_that_are_not_the_same(one: str, other: str) -> None:
     assert first.measure != second.measure
 
 
+@pytest.mark.parametrize("text", [f"{'1' * 5_000}/2 week", f"3 {'1' * 5_000}/4 weeks", f"{'1(' * 2_000} weeks"])
+def test_absurd_numbers_break_nothing(text: str) -> None:
+    assert all(text[it.start : it.end] == it.text for it in find_durations(text, locale="en"))
+
+
 @pytest.mark.parametrize(
     ("text", "span"),
     [

@@ -3,38 +3,53 @@
 import json
 import sys
 from dataclasses import asdict
+from typing import Any, Final
 
 from grounding.check import check_answer
 
-NEEDED = ("answer", "tool_results", "currency")
+NEEDED: Final = ("answer", "tool_results", "currency")
+OPTIONAL: Final = {"goal": "", "locale": "en", "site_url": ""}
+
+
+class BadInputError(Exception):
+    """Standard input is no request; the message says why."""
 
 
 def main() -> int:
-    """`{"answer", "tool_results", "goal", "locale", "currency"}` in, a JSON list of claims out; 2 for bad input."""
+    """The fields of `NEEDED` and `OPTIONAL` in, a JSON list of claims out; 2 for bad input."""
     try:
-        request = json.load(sys.stdin)
-    except json.JSONDecodeError as error:
-        return _refuse(f"standard input is no JSON: {error}")
-    if not isinstance(request, dict):
-        return _refuse("standard input must be a JSON object")
-    missing = [name for name in NEEDED if name not in request]
-    if missing:
-        return _refuse(f"missing in the JSON object: {', '.join(missing)}")
-    claims = check_answer(
-        request["answer"],
-        tool_results=request["tool_results"],
-        goal=request.get("goal", ""),
-        locale=request.get("locale", "en"),
-        currency=request["currency"],
-    )
-    json.dump([asdict(claim) for claim in claims], sys.stdout, ensure_ascii=False, indent=2)
-    print()
+        request = _request(sys.stdin.buffer.read())
+    except BadInputError as error:
+        print(f"grounding: {error}", file=sys.stderr)
+        return 2
+    claims = [asdict(claim) for claim in check_answer(request.pop("answer"), **request)]
+    text = json.dumps(claims, ensure_ascii=False, indent=2) + "\n"
+    # Half of a surrogate pair has no UTF-8; its escape is the one of JSON.
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     return 0
 
 
-def _refuse(reason: str) -> int:
-    print(f"grounding: {reason}", file=sys.stderr)
-    return 2
+def _request(data: bytes) -> dict[str, Any]:
+    """The arguments of the check."""
+    try:
+        given = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"standard input is no UTF-8: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(f"standard input is no JSON: {error}") from error
+    if not isinstance(given, dict):
+        raise BadInputError("standard input must be a JSON object")
+    missing = [name for name in NEEDED if name not in given]
+    if missing:
+        raise BadInputError(f"missing in the JSON object: {', '.join(missing)}")
+    request = {**OPTIONAL, **{name: given[name] for name in (*NEEDED, *OPTIONAL) if name in given}}
+    results = request["tool_results"]
+    if not isinstance(results, list) or not all(isinstance(entry, dict) for entry in results):
+        raise BadInputError('"tool_results" must be a list of JSON objects')
+    for name, value in request.items():
+        if name != "tool_results" and not isinstance(value, str):
+            raise BadInputError(f'"{name}" must be a string')
+    return request
 
 
 if __name__ == "__main__":

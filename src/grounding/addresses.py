@@ -17,13 +17,15 @@ class Address(NamedTuple):
 
     @property
     def is_whatsapp(self) -> bool:
-        return self.scheme == "whatsapp" or self.host == "wa.me" or self.host.endswith("whatsapp.com")
+        return self.scheme == "whatsapp" or self.host == "wa.me" or f".{self.host}".endswith(".whatsapp.com")
 
     @property
     def number(self) -> str:
-        """The telephone number of a WhatsApp address, its digits alone."""
-        text = dict(self.query).get("phone", "") if self.host != "wa.me" else self.path
-        return "".join([char for char in text if char.isdigit()])
+        """The telephone number of a WhatsApp address, its digits alone; empty where it leads to anything else."""
+        if self.host == "wa.me":
+            text = self.path.removeprefix("/").removeprefix("+")
+            return text if text.isdigit() else ""
+        return "".join([char for char in dict(self.query).get("phone", "") if char.isdigit()])
 
     def leads_like(self, returned: "Address") -> bool:
         """Whether this was meant to be a returned address: the same path, whatever its host, case or missing query."""
@@ -36,7 +38,7 @@ class Address(NamedTuple):
 
     def is_same(self, returned: "Address") -> bool:
         """Whether this is a returned address; a WhatsApp address may leave out the message."""
-        if self.host == returned.host == "wa.me" and not self.query:
+        if self.host == returned.host == "wa.me" and self.number and not self.query:
             return self.number == returned.number
         return self == returned
 

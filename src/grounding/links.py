@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from grounding.addresses import Address, own, parse
+from grounding.domains import is_domain
 from grounding.evidence import Result, gather
 from grounding.lexicon import words
 from grounding.periods import NAMES as PERIOD_NAMES
@@ -26,13 +27,15 @@ class Link(NamedTuple):
     """Where it leads, characters without width left out; None for what no browser could follow."""
 
 
-TOP_DOMAINS: Final = words("""
-    com net org es co io dev app test example info biz shop store online site website web eu uk us mx ar cl pe me page
-    link ly gl xyz tech ai cat gal eus pt br fr de it nl ch at be ie ve ec uy py bo cr gt hn ni pa do sv pr to cc tv gg
-    ws studio agency design digital cloud host pro blog invalid localhost local gob gov edu travel club live world
+TAGS: Final = words("""
+    a abbr address article aside audio b bdi bdo blockquote body br button caption center cite code col dd del details
+    dfn div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img
+    input ins kbd label legend li main mark nav object ol optgroup option p picture pre q s samp script section select
+    small span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt
+    u ul var video
+    think thinking answer response output tool tools tool_call tool_response
     """)
-"""What a bare name must end in to be read as a domain: Next.js and index.html are none."""
-NO_DOMAINS: Final = words("asp.net")
+"""Names of elements, of HTML and of what models write, whose end `</p>` is no path."""
 
 # Each alternative is decided by its first characters, and a run of name characters is taken whole (`++`), so that
 # nothing is read twice: the cost is linear in the text.
@@ -42,11 +45,14 @@ FINDER: Final = re.compile(
   | (?P<url> (?:https?|ftp)://[^\s<>"'`|)\]}*]++ | (?<![\w:/])//[\w\-]++(?:\.[\w\-]++)++[^\s<>"'`|)\]}*]*+ )
   | (?P<scheme> \b(?:mailto|tel|sms|whatsapp|javascript|data|file):[^\s<>"'`|)\]*]++ )
   | (?P<mail> (?<![\w.\-+@/])[\w.\-+]++@[\w\-]++(?:\.[\w\-]++)++ )
-  | (?P<path> (?<![\w$€£¥/.:<%\-])/(?=[^\W\d_])[\w\-./?=&%\#+~\[\],]*+ )
+  | (?P<end> (?<=<)/[^\W\d_][\w\-./?=&%\#+~]*+(?=>) )
+  | (?P<path> (?<![\w$€£¥/.<%\-]) (?<!\b\w:)(?<!http:)(?<!https:) /(?=[^\W\d_]|\d++/[^\W\d_])
+              (?:[\w\-./?=&%\#+~,]|\[[\w\-]*+\])*+ )
   | (?P<name> (?<![\w.\-@/])[^\W_][\w\-]*+(?:\.[\w\-]++)++(?::\d++)?(?:[/?\#][^\s<>"'`|)\]*]*+)? )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+OPENED: Final = re.compile(r"<([^\W\d_][\w\-]*)")
 TRAILING: Final = ".,;:!?¿¡…*_~»”’"
 SCHEMES: Final[dict[str, LinkKind]] = {"mailto": "mail", "tel": "tel", "whatsapp": "whatsapp", "http": "url"}
 
@@ -63,10 +69,13 @@ def find_links(text: str) -> list[Link]:
 def links_in(reading: Reading, text: str) -> list[Link]:
     """The links of a text by its reading."""
     links = []
+    opened = set(OPENED.findall(reading.folded)) if "</" in reading.chars else set()
     for match in FINDER.finditer(reading.chars):
         group = str(match.lastgroup)
         written = match.group() if group == "target" else match.group().rstrip(TRAILING)
-        kind = _kind(group, written) if written else None
+        if not written or (group == "end" and _is_tag(written, opened)):
+            continue
+        kind = _kind(group, written)
         if kind is not None:
             address = parse(written)
             if kind in ("url", "domain") and address is not None and address.is_whatsapp:
@@ -76,12 +85,18 @@ def links_in(reading: Reading, text: str) -> list[Link]:
     return links
 
 
+def _is_tag(end: str, opened: set[str]) -> bool:
+    """Whether `/name`, in angle brackets, ends an element."""
+    name = end[1:].lower()
+    return name in TAGS or name in opened
+
+
 def _kind(group: str, written: str) -> LinkKind | None:
     low = written.lower()
-    if group == "path":
+    if group in ("path", "end"):
         return None if low[1:] in PERIOD_NAMES else "path"
     if group == "name":
-        return _domain_kind(written)
+        return "domain" if is_domain(written) else None
     if group == "mail":
         return "mail"
     if group == "target" and low.startswith("/") and not low.startswith("//"):
@@ -91,16 +106,7 @@ def _kind(group: str, written: str) -> LinkKind | None:
         return "url"
     if has_scheme and scheme in SCHEMES:
         return SCHEMES[scheme]
-    return (_domain_kind(written) or "other") if group == "target" else "other"
-
-
-def _domain_kind(written: str) -> LinkKind | None:
-    host = re.split(r"[/?#:]", written, maxsplit=1)[0]
-    top = host.rpartition(".")[2]
-    # A full stop without a space after it is no domain: "rápido.Es".
-    if top.lower() not in TOP_DOMAINS or host.lower() in NO_DOMAINS or not (top.islower() or host.isupper()):
-        return None
-    return "domain"
+    return "domain" if group == "target" and is_domain(written) else "other"
 
 
 class Repair(NamedTuple):
@@ -135,10 +141,17 @@ def repair_links(answer: str, *, tool_results: Sequence[Result], site_url: str =
     for link in find_links(answer):
         right = _meant(link, returned, site_url)
         if right is not None:
-            pieces += [answer[at : link.start], right]
+            start, end = _replaced(answer, link, right)
+            pieces += [answer[at:start], right]
             repairs.append(Repair(link.text, right))
-            at = link.end
+            at = end
     return Repaired("".join([*pieces, answer[at:]]), tuple(repairs))
+
+
+def _replaced(answer: str, link: Link, right: str) -> tuple[int, int]:
+    """What gives way to the returned address: with `<https://…>` the brackets, too, which make a tag of a path."""
+    bracketed = answer[link.start - 1 : link.start] == "<" and answer[link.end : link.end + 1] == ">"
+    return (link.start - 1, link.end + 1) if bracketed and right.startswith("/") else (link.start, link.end)
 
 
 def _meant(link: Link, returned: dict[str, Address], site_url: str) -> str | None:

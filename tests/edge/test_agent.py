@@ -157,7 +157,8 @@ def test_a_visitor_who_leaves_before_the_first_text_pays_no_units(upstream_edge:
         ([([HALF], 200)], 1, "stream_truncated", "settled"),
     ],
     ids=[
-        "busy, then an answer", "busy twice", "refused", "refused, and the body stalls", "refused, and the body breaks off",
+        "busy, then an answer", "busy twice", "refused", "refused, and the body stalls",
+        "refused, and the body breaks off",
         "stalls before the first byte", "stalls in the middle", "reset in the middle", "ends without saying so",
     ],
 )  # fmt: skip

@@ -49,6 +49,14 @@ async def test_the_time_runs_anew_with_each_wait() -> None:
             await limit.wait(never(), SHORT)
 
 
+async def test_no_time_runs_between_two_waits() -> None:
+    with WaitLimit() as limit:
+        assert await limit.wait(said("a"), SHORT) == "a"
+        await asyncio.sleep(3 * SHORT)
+        assert not limit.expired
+        assert await limit.wait(said("b"), SHORT) == "b"
+
+
 @pytest.mark.parametrize(
     ("waits", "count"), [([LONG] * 50, 1), ([LONG, LONG - 1, LONG + 1], 2)], ids=["equal", "shorter, then longer"]
 )

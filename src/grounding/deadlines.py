@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from catalog.stopwords import STOPWORDS
@@ -11,8 +12,9 @@ from grounding.document import Document
 from grounding.durations import UNITS, Duration, durations_in
 from grounding.evidence import Facts, Item, TextFact, TimeFact
 from grounding.lexicon import words
+from grounding.mentions import WORD
 from grounding.reading import read
-from grounding.subjects import WORD, Subjects
+from grounding.subjects import Sentence, Subjects
 
 WEEK: Final = Decimal(7)
 DELIVERY: Final = words("""
@@ -33,6 +35,7 @@ class DeadlineJudge:
         self._document = document
         self._facts = facts
         self._subjects = subjects
+        self._contents: dict[int, frozenset[str]] = {}
 
     def judge(self, duration: Duration, first: int, stop: int) -> Verdict:
         """Verified by a timeline, or by words that a tool read and the sentence repeats; else unverified."""
@@ -69,22 +72,35 @@ class DeadlineJudge:
         return service in mention.items
 
     def _texts(self, duration: Duration, first: int) -> Iterator[Evidence]:
-        sentence = self._subjects.sentences[self._subjects.at(first)]
-        said = self._document.tokens[sentence.first : sentence.stop]
-        content = {_root(token.low) for token in said if token.kind == "word" and _tells(token.low)}
-        delivery = any(token.low in DELIVERY for token in said)
+        sentence = self._subjects.sentence_of(first)
+        content = self._content(sentence)
+        delivery = not self._subjects.lows(sentence).isdisjoint(DELIVERY)
         for fact in self._facts.texts:
             if delivery and fact.service is None:
                 continue
             if self._shares(duration, fact, content):
                 yield fact.source
 
-    def _shares(self, duration: Duration, fact: TextFact, content: set[str]) -> bool:
+    def _content(self, sentence: Sentence) -> frozenset[str]:
+        """The roots of the words that tell what a sentence is about."""
+        if sentence.first not in self._contents:
+            said = self._subjects.lows(sentence)
+            self._contents[sentence.first] = frozenset(
+                [_root(low) for low in said if WORD.fullmatch(low) and _tells(low)]
+            )
+        return self._contents[sentence.first]
+
+    def _shares(self, duration: Duration, fact: TextFact, content: frozenset[str]) -> bool:
         """Whether the text states that time and is about what the sentence is about."""
-        if all(own.measure != duration.measure for own in durations_in(Document.of(fact.text), articles=True)):
+        if duration.measure not in _measures(fact.text):
             return False
         shared = content & {_root(word) for word in WORD.findall(read(fact.text).folded) if _tells(word)}
         return len(shared) >= (SHARED if fact.service is None else 1)
+
+
+@lru_cache(maxsize=512)
+def _measures(text: str) -> frozenset[tuple[str, Decimal, Decimal]]:
+    return frozenset([own.measure for own in durations_in(Document.of(text), articles=True)])
 
 
 def _tells(word: str) -> bool:

@@ -9,10 +9,11 @@ from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.evidence import Facts, PriceFact
 from grounding.lexicon import words
+from grounding.mentions import WORD, Mention
 from grounding.money import Stated
 from grounding.periods import ADJECTIVES, NAMES, THINGS
 from grounding.reading import read
-from grounding.subjects import TOGETHER, WORD, Mention, Sentence, Subjects
+from grounding.subjects import TOGETHER, Sentence, Subjects
 from grounding.wholes import INCLUDES, Wholes
 
 EXTRA_WORDS: Final = words("""
@@ -78,7 +79,7 @@ class PriceJudge:
         if fact.item.kind == "extra":
             return self._fits_extra(fact, stated)
         mention = self._subjects.service_at(stated.first, stated.stop)
-        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        sentence = self._subjects.sentence_of(stated.first)
         if mention is None:
             named = self._subjects.named
             others = any(item.kind == "service" for item in named)
@@ -92,7 +93,7 @@ class PriceJudge:
         mention = self._subjects.service_at(stated.first, stated.stop)
         if fact.family != "total" or mention is None or mention.of("service"):
             return self._fits(fact, stated)
-        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        sentence = self._subjects.sentence_of(stated.first)
         services = [it for it in sentence.mentions if it.of("service")]
         if services:
             return any(fact.service in it.items for it in services)
@@ -100,7 +101,7 @@ class PriceJudge:
 
     def _counts_in(self, extra: Mention, sentence: Sentence) -> bool:
         """Whether an extra is told of as a part: with a word that says so, or in a list of them."""
-        said = {token.low for token in self._document.tokens[sentence.first : sentence.stop]}
+        said = self._subjects.lows(sentence)
         several = any(mention.items != extra.items for mention in sentence.mentions if mention.whole)
         return several or not said.isdisjoint(TOGETHER | INCLUDES | EXTRA_WORDS)
 
@@ -113,7 +114,7 @@ class PriceJudge:
         if mention is not None:
             return fact.item in mention.items
         sentence = self._subjects.sentences[at]
-        if any(token.low in EXTRA_WORDS for token in tokens[sentence.first : sentence.stop]):
+        if not self._subjects.lows(sentence).isdisjoint(EXTRA_WORDS):
             return True
         if sentence.mentions:
             return False

@@ -10,8 +10,9 @@ from grounding.bounds import is_at_least
 from grounding.document import Document
 from grounding.evidence import Facts, Item, PriceFact
 from grounding.lexicon import words
+from grounding.mentions import Mention
 from grounding.money import Stated
-from grounding.subjects import ARTICLES, SAYING, Mention, Sentence, Subjects
+from grounding.subjects import ARTICLES, SAYING, Sentence, Subjects
 
 COSTS: Final = words("""
     cost costs costing price priced quote quoted estimate estimated pay paying charge fee

@@ -10,7 +10,7 @@ from grounding.bounds import is_at_least, is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.durations import UNITS, Duration, durations_in
-from grounding.evidence import Facts, Item, TextFact, TimeFact
+from grounding.evidence import Facts, TextFact, TimeFact
 from grounding.lexicon import words
 from grounding.mentions import WORD
 from grounding.reading import read
@@ -44,7 +44,7 @@ class DeadlineJudge:
 
     def _timelines(self, duration: Duration, first: int, stop: int) -> Iterator[Evidence]:
         for fact in self._facts.times:
-            if self._fits(fact.service, first, stop) and self._states(fact, duration, first, stop):
+            if self._subjects.is_about(fact.service, first, stop) and self._states(fact, duration, first, stop):
                 yield fact.source
 
     def _states(self, fact: TimeFact, duration: Duration, first: int, stop: int) -> bool:
@@ -63,13 +63,6 @@ class DeadlineJudge:
         return (low == longest and is_at_most(tokens, first, stop)) or (
             low == shortest and is_at_least(tokens, first, stop)
         )
-
-    def _fits(self, service: Item, first: int, stop: int) -> bool:
-        mention = self._subjects.service_at(first, stop)
-        if mention is None or not mention.of("service"):
-            named = self._subjects.named
-            return service in named or not any(item.kind == "service" for item in named)
-        return service in mention.items
 
     def _texts(self, duration: Duration, first: int) -> Iterator[Evidence]:
         sentence = self._subjects.sentence_of(first)

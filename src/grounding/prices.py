@@ -79,18 +79,20 @@ class PriceJudge:
         if fact.item.kind == "extra":
             return self._fits_extra(fact, stated)
         mention = self._subjects.service_at(stated.first, stated.stop)
+        if mention is None or mention.of("service"):
+            return self._subjects.is_about(fact.service, stated.first, stated.stop)
         sentence = self._subjects.sentence_of(stated.first)
-        if mention is None:
-            named = self._subjects.named
-            others = any(item.kind == "service" for item in named)
-            return fact.service in named or not others
-        if mention.of("service"):
-            return fact.service in mention.items
+        owner = self._subjects.owner_at(stated.first)
+        if owner is not None and fact.service not in owner.items:
+            return False
         return not self._subjects.is_said_of(mention, stated.first, stated.stop) or sentence.names(fact.service)
 
     def _fits_range(self, fact: PriceFact, stated: Stated) -> bool:
         """As an amount fits; what an estimate came to is hardly the price of the extra that stands nearest to it."""
         mention = self._subjects.service_at(stated.first, stated.stop)
+        owner = self._subjects.owner_at(stated.first)
+        if owner is not None and fact.service not in owner.items:
+            return False
         if fact.family != "total" or mention is None or mention.of("service"):
             return self._fits(fact, stated)
         sentence = self._subjects.sentence_of(stated.first)

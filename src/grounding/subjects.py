@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from grounding.document import Document
 from grounding.evidence import Facts, Item
+from grounding.headings import Headings
 from grounding.lexicon import words
 from grounding.mentions import Mention, mentions_in
 from grounding.tokens import Token
@@ -72,6 +73,26 @@ class Subjects:
     def at(self, token: int) -> int:
         """The index of the sentence that a token is in."""
         return bisect_right(self.sentences, token, key=lambda sentence: sentence.first) - 1
+
+    @cached_property
+    def _headings(self) -> Headings:
+        services = [it for sentence in self.sentences for it in self._telling(sentence) if it.of("service")]
+        return Headings(self._document, services)
+
+    def is_about(self, service: Item, first: int, stop: int) -> bool:
+        """Whether a claim is said of that service: by its sentence, the heading above it, or for want of another."""
+        mention = self.service_at(first, stop)
+        if mention is not None and mention.of("service"):
+            return service in mention.items
+        owner = self.owner_at(first)
+        if owner is not None:
+            return service in owner.items
+        return service in self.named or not any(item.kind == "service" for item in self.named)
+
+    def owner_at(self, token: int) -> Mention | None:
+        """The service of the heading or column above, where the sentence names none."""
+        named = any(mention.of("service") for mention in self._telling(self.sentence_of(token)))
+        return None if named else self._headings.at(token)
 
     def sentence_of(self, token: int) -> Sentence:
         """The sentence that a token is in."""

@@ -21,7 +21,8 @@ def statuses(answer: str, run: str) -> dict[str, str]:
 
 WEBSITE, STORE = ("€1,400", "3 to 5 weeks"), ("€2,900", "6 to 9 weeks")
 LAYOUTS = {
-    "bold names": "**Business website**\n\nPrice: from {0}. Time: {1}.\n\n**Online store**\n\nPrice: from {2}. Time: {3}.",
+    "bold names": "**Business website**\n\nPrice: from {0}. Time: {1}.\n\n"
+    "**Online store**\n\nPrice: from {2}. Time: {3}.",
     "colons": "Business website:\n- {1}\n- from {0}\n\nOnline store:\n- {3}\n- from {2}",
     "headings": "## Business website\n\nIt takes {1}.\n\nFrom {0}.\n\n## Online store\n\n{3}, from {2}.",
     "headings above labels": "## Business website\n### Price\n{0}\n### Time\n{1}\n## Online store\n**Price**\n{2}, {3}",

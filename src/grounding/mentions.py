@@ -35,7 +35,7 @@ class Mention(NamedTuple):
 def mentions_in(tokens: list[Token], facts: Facts) -> Iterator[Mention]:
     """Names in full first; what is left is looked through for parts of names."""
     all_names = {item: [_stems(name) for name in names] for item, names in facts.names.items()}
-    known = {low: _stem(low) for low in {token.low for token in tokens if token.kind == "word"}}
+    known = {low: stem_of(low) for low in {token.low for token in tokens if token.kind == "word"}}
     stems = [known.get(token.low, "") for token in tokens]
     starts: dict[str, list[tuple[tuple[str, ...], Item]]] = {}
     for item, names in all_names.items():
@@ -75,10 +75,10 @@ def _parts(all_names: dict[Item, list[tuple[str, ...]]], priced: set[Item]) -> d
 
 @lru_cache(maxsize=512)
 def _stems(name: str) -> tuple[str, ...]:
-    return tuple([stem for word in WORD.findall(read(name).folded) if (stem := _stem(word))])
+    return tuple([stem for word in WORD.findall(read(name).folded) if (stem := stem_of(word))])
 
 
-def _stem(low: str) -> str:
+def stem_of(low: str) -> str:
     """A word without its plural and its end, empty for a small word."""
     if low in SMALL_WORDS or low.isdigit():
         return ""

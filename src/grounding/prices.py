@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from grounding.bounds import is_at_most
@@ -12,15 +13,18 @@ from grounding.lexicon import words
 from grounding.mentions import WORD, Mention
 from grounding.money import Stated
 from grounding.periods import ADJECTIVES, NAMES, THINGS
+from grounding.predicates import ADDS, Predicate, Predicates
 from grounding.reading import read
-from grounding.subjects import TOGETHER, Sentence, Subjects
+from grounding.subjects import ARTICLES, TOGETHER, Sentence, Subjects
 from grounding.wholes import INCLUDES, Wholes
 
 EXTRA_WORDS: Final = words("""
-    extra extras add adds adding added additional addon optional plus option options
-    adicional adicionales añade añadir añadiendo suma sumar opcional opcionales opcion opciones complemento mas
+    extra extras add adds adding added additional addon optional option options
+    adicional adicionales añade añadir añadiendo suma sumar opcional opcionales opcion opciones complemento complementos
     """)
 """Words that say that an amount is not the price of the service itself."""
+ASIDE: Final = words("without no not excluding before plus on sin excluyendo antes mas")
+"""Words before one of those that set extras apart from the amount: "without extras", "depends on the extras"."""
 RECURRING: Final = words("""
     subscription retainer maintenance hosting plan fee support care membership
     suscripcion cuota mantenimiento alojamiento abono soporte membresia iguala
@@ -36,6 +40,8 @@ class PriceJudge:
         self._facts = facts
         self._subjects = subjects
         self._wholes = wholes
+        self._predicates = Predicates(document, facts, subjects)
+        self._general: dict[int, bool] = {}
 
     def judge(self, stated: Stated) -> Verdict:
         """Verified by a field with that value, or by two of one result for a range; else unverified."""
@@ -62,11 +68,21 @@ class PriceJudge:
         for low in self._same(stated, stated.amount.low):
             for high in self._same(stated, stated.amount.high):
                 ends = low.source.field == "total.min" and high.source.field == "total.max"
-                listed = low.family == high.family in ("extras", "lines")
+                listed = low.family == high.family in ("extras", "lines") and self._spans_extras(low, high, stated)
                 if low.source.call != high.source.call or self._wholes.understates(low, stated):
                     continue
-                if (ends or listed) and self._fits_range(low, stated):
+                if listed or (ends and self._fits_range(low, stated)):
                     yield [low.source, high.source]
+
+    def _spans_extras(self, low: PriceFact, high: PriceFact, stated: Stated) -> bool:
+        """Whether a range is said of extras in general, or of just those two."""
+        sentence = self._subjects.sentence_of(stated.first)
+        kinds = {low.item.kind, high.item.kind, self._predicates.of(stated).kind}
+        if not kinds.isdisjoint(("service", "other")):
+            return False
+        if any(mention.of("extra") for mention in sentence.mentions):
+            return sentence.names(low.item) and sentence.names(high.item)
+        return self._tells_of_extras(sentence)
 
     def _same(self, stated: Stated, value: Decimal) -> Iterator[PriceFact]:
         amount = stated.amount
@@ -76,8 +92,14 @@ class PriceJudge:
 
     def _fits(self, fact: PriceFact, stated: Stated) -> bool:
         """Whether the answer says the amount of what it is the price of."""
+        said = self._predicates.of(stated)
+        if said.kind == "other":
+            return False
         if fact.item.kind == "extra":
-            return self._fits_extra(fact, stated)
+            return self._fits_extra(fact, stated, said)
+        part = said.mention if said.kind == "extra" else None
+        if part is not None and not part.whole and self._subjects.is_said_of(part, stated.first, stated.stop):
+            return False
         mention = self._subjects.service_at(stated.first, stated.stop)
         if mention is None or mention.of("service"):
             return self._subjects.is_about(fact.service, stated.first, stated.stop)
@@ -107,7 +129,11 @@ class PriceJudge:
         several = any(mention.items != extra.items for mention in sentence.mentions if mention.whole)
         return several or not said.isdisjoint(TOGETHER | INCLUDES | EXTRA_WORDS)
 
-    def _fits_extra(self, fact: PriceFact, stated: Stated) -> bool:
+    def _fits_extra(self, fact: PriceFact, stated: Stated, said: Predicate) -> bool:
+        if said.kind == "service" or said.bundled:
+            return False
+        if said.mention is not None:
+            return fact.item in said.mention.items
         tokens = self._document.tokens
         if tokens[stated.first - 1].text == "+" or tokens[stated.stop].text == "+":
             return True
@@ -116,11 +142,22 @@ class PriceJudge:
         if mention is not None:
             return fact.item in mention.items
         sentence = self._subjects.sentences[at]
-        if not self._subjects.lows(sentence).isdisjoint(EXTRA_WORDS):
+        if self._tells_of_extras(sentence) or tokens[stated.stop].low in ADDS:
             return True
         if sentence.mentions:
             return False
         return at > 0 and self._subjects.sentences[at - 1].names(fact.item)
+
+    def _tells_of_extras(self, sentence: Sentence) -> bool:
+        """Whether a sentence is about extras in general, and does not only set them apart: "without extras"."""
+        if self._subjects.lows(sentence).isdisjoint(EXTRA_WORDS):
+            return False
+        if sentence.first not in self._general:
+            said = [token.low for token in self._document.tokens[sentence.first : sentence.stop]]
+            said = [low for low in said if low not in ARTICLES]
+            pairs = pairwise(["", *said])
+            self._general[sentence.first] = any(low in EXTRA_WORDS and last not in ASIDE for last, low in pairs)
+        return self._general[sentence.first]
 
 
 def _is_start(fact: PriceFact) -> bool:

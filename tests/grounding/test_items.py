@@ -78,3 +78,104 @@ def test_lines_belong_to_the_name_above_them_in_spanish(layout: str) -> None:
 )
 def test_what_stands_below_belongs_to_no_name(answer: str) -> None:
     assert set(statuses(answer, "two_en").values()) == {"verified"}
+
+
+EXTRA_AS_SERVICE = {
+    "without extras": ("one_en", "Without extras, the website costs €450."),
+    "plus extras": ("one_en", "The website costs €450 plus extras."),
+    "plus extras, of nothing named": ("one_en", "It costs €450 plus extras."),
+    "depends on the extras": ("one_en", "The website starts at €280, but depends on the extras."),
+    "base price": ("one_en", "Base price €300, the blog is extra."),
+    "without an extra": ("one_en", "The website costs €300 without the blog."),
+    "for the service": ("one_en", "For a bakery it is €300 for the website, blog apart."),
+    "name of the service": ("one_en", "The Business website is €300 without the blog."),
+    "with an extra": ("one_en", "The website with a blog costs €300."),
+    "sin extras": ("one_es", "La web cuesta 350 € sin extras."),
+    "más extras": ("one_es", "La web cuesta 350 € más extras."),
+    "más o menos": ("one_es", "La web cuesta más o menos 350 €."),
+    "no más de": ("one_es", "La web no cuesta más de 350 €."),
+    "sin el blog": ("one_es", "La web cuesta 300 € sin el blog."),
+    "con blog": ("one_es", "La web con blog cuesta 300 €."),
+    "another extra's, with a plus": ("one_en", "Newsletter: +€450"),
+    "extras, one in another's brackets": ("one_en", "The newsletter (+€300)."),
+    "a discount": ("one_en", "With the blog you get a €300 discount."),
+    "un descuento": ("one_es", "Con el blog tienes 300 € de descuento."),
+    "a range from one to another": ("one_en", "The blog costs €300–€450."),
+    "a range from one to the next": ("one_en", "A blog costs between €300 and €380."),
+    "a range from an extra to a service": ("web_en", "Website with a blog: €300–€1,400."),
+    "un margen": ("one_es", "El blog cuesta entre 300 € y 450 €."),
+}
+SERVICE_AS_OTHER = {
+    "part of an extra's name": ("web_en", "The newsletter costs €1,700."),
+    "part of an extra's name, base price": ("web_en", "The newsletter is €1,400."),
+    "parte de un nombre": ("web_es", "El boletín cuesta 1.400 €."),
+    "for a part of a name": ("web_en", "It is €1,400 for the newsletter."),
+    "deposit": ("one_en", "The deposit is €1,400."),
+    "deposit for the service": ("one_en", "The deposit for the website is €1,400."),
+    "refund": ("one_en", "You get a refund of €1,400"),
+    "fianza": ("one_es", "La fianza es de 1.400 €."),
+    "reembolso": ("one_es", "Tienes un reembolso de 1.400 €."),
+    "hosting": ("one_en", "Hosting costs €1,400."),
+    "an app": ("one_en", "A mobile app costs €1,400."),
+    "mantenimiento": ("one_es", "El mantenimiento cuesta 1.400 €."),
+}
+
+
+@pytest.mark.parametrize(("run", "answer"), EXTRA_AS_SERVICE.values(), ids=EXTRA_AS_SERVICE)
+def test_price_of_an_extra_said_of_something_else(run: str, answer: str) -> None:
+    assert set(statuses(answer, run).values()) == {"unverified"}
+
+
+@pytest.mark.parametrize(("run", "answer"), SERVICE_AS_OTHER.values(), ids=SERVICE_AS_OTHER)
+def test_price_of_a_service_said_of_something_else(run: str, answer: str) -> None:
+    assert set(statuses(answer, run).values()) == {"unverified"}
+
+
+def test_each_amount_has_its_own_item() -> None:
+    found = check_answer(
+        "€300 for the website plus €300 for the blog. The newsletter (+€300) and the blog (+€190) with copywriting "
+        "(+€450).",
+        tool_results=RUNS["one_en"],
+        goal="",
+        locale="en",
+        currency="EUR",
+    )
+    assert [claim.status for claim in found] == ["unverified", "verified", "unverified", "unverified", "verified"]
+
+
+HONEST = {
+    "without extras": ("one_en", "Without extras, the website costs €1,400."),
+    "plus extras": ("one_en", "The website costs €1,400 plus extras."),
+    "depends on the extras": ("one_en", "The website starts at €1,400, but depends on the extras."),
+    "without an extra": ("one_en", "The website costs €1,400 without the blog."),
+    "for each": ("one_en", "€1,400 for the website plus €300 for the blog."),
+    "an extra of the service": ("one_en", "The blog for the website costs €300."),
+    "an extra for the service": ("one_en", "Adding a blog to your website costs €300."),
+    "for the service's extra": ("one_en", "It is €300 for the website blog."),
+    "service, then extra": ("one_en", "For your website, €300 for the blog."),
+    "on top of the service": ("one_en", "The website with the blog is €300 more."),
+    "in brackets": ("one_en", "A website with a blog (€300) or with a newsletter (€190)."),
+    "pluses": ("one_en", "The newsletter (+€190) and the blog (+€300)."),
+    "plus after a base price": ("one_en", "Base price €1,400, blog +€300."),
+    "extras in general": ("one_en", "You can add extras: €450 or €380."),
+    "optional": ("one_en", "Optional extras cost between €90 and €450."),
+    "a range of extras": ("one_en", "Extras from €90 to €450."),
+    "a range of two extras": ("one_en", "The blog and copywriting cost between €300 and €450."),
+    "part of a name": ("one_en", "The newsletter is €190."),
+    "a sentence before": ("one_en", "A blog helps you to be found. It costs €300."),
+    "discount of nothing": ("pay_en", "There is no discount: the website starts at €1,400."),
+    "hosting included": ("one_en", "Hosting is not part of it; the website starts at €1,400."),
+    "sin extras": ("one_es", "La web cuesta 1.400 € sin extras."),
+    "más o menos": ("one_es", "La web cuesta más o menos 1.400 €."),
+    "un extra de la web": ("one_es", "El blog para la web cuesta 300 €."),
+    "extras en general": ("one_es", "Los extras cuestan entre 90 € y 450 €."),
+    "opciones": ("one_es", "Hay opciones de 300 € y de 450 €."),
+    "más el blog": ("one_es", "La web cuesta 1.400 €, más 300 € del blog."),
+    "parte de un nombre": ("one_es", "El boletín cuesta 190 €."),
+    "un descuento no": ("one_es", "No hay descuento: la web cuesta desde 1.400 €."),
+}
+
+
+@pytest.mark.parametrize(("run", "answer"), HONEST.values(), ids=HONEST)
+def test_amounts_said_of_their_own_item(run: str, answer: str) -> None:
+    assert set(statuses(answer, run).values()) == {"verified"}

@@ -5,9 +5,9 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from grounding.bounds import is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
+from grounding.ends import is_least, is_most
 from grounding.evidence import Facts, PriceFact
 from grounding.lexicon import words
 from grounding.mentions import WORD, Mention
@@ -16,6 +16,7 @@ from grounding.periods import ADJECTIVES, NAMES, THINGS
 from grounding.predicates import ADDS, Predicate, Predicates
 from grounding.reading import read
 from grounding.subjects import ARTICLES, TOGETHER, Sentence, Subjects
+from grounding.totals import Totals
 from grounding.wholes import INCLUDES, Wholes
 
 EXTRA_WORDS: Final = words("""
@@ -35,11 +36,19 @@ RECURRING: Final = words("""
 class PriceJudge:
     """Holds amounts of one answer against the price facts of its run."""
 
-    def __init__(self, document: Document, facts: Facts, subjects: Subjects, wholes: Wholes) -> None:
+    def __init__(self, document: Document, facts: Facts, subjects: Subjects, wholes: Wholes, totals: Totals) -> None:
         self._document = document
         self._facts = facts
         self._subjects = subjects
         self._wholes = wholes
+        self._totals = totals
+        least = {(it.source.call, it.value) for it in facts.prices if it.source.field == "total.min"}
+        self._fixed = {
+            it.source.call
+            for it in facts.prices
+            if it.source.field == "total.max" and (it.source.call, it.value) in least
+        }
+        """The estimates that come to one amount."""
         self._predicates = Predicates(document, facts, subjects)
         self._general: dict[int, bool] = {}
 
@@ -54,22 +63,29 @@ class PriceJudge:
 
     def facts_of(self, stated: Stated) -> list[PriceFact]:
         """The facts that a single amount states."""
-        at_most = is_at_most(self._document.tokens, stated.first, stated.stop)
+        tokens, sentence = self._document.tokens, self._subjects.sentence_of(stated.first)
+        span = stated.first, stated.stop, sentence.first
+        at_most, at_least = is_most(tokens, *span), is_least(tokens, *span)
         return [
             fact
             for fact in self._same(stated, stated.amount.low)
             if self._fits(fact, stated)
             and not (at_most and _is_start(fact))
+            and not (at_least and self._is_end(fact))
             and not self._wholes.overstates(fact, stated)
-            and not self._wholes.understates(fact, stated)
+            and not self._totals.misstates(fact, stated)
         ]
+
+    def _is_end(self, fact: PriceFact) -> bool:
+        """Whether an amount is the most that an estimate comes to, which nothing starts at."""
+        return fact.source.field == "total.max" and fact.source.call not in self._fixed
 
     def _ranges(self, stated: Stated) -> Iterator[list[Evidence]]:
         for low in self._same(stated, stated.amount.low):
             for high in self._same(stated, stated.amount.high):
                 ends = low.source.field == "total.min" and high.source.field == "total.max"
                 listed = low.family == high.family in ("extras", "lines") and self._spans_extras(low, high, stated)
-                if low.source.call != high.source.call or self._wholes.understates(low, stated):
+                if low.source.call != high.source.call or self._totals.misstates(low, stated):
                     continue
                 if listed or (ends and self._fits_range(low, stated)):
                     yield [low.source, high.source]

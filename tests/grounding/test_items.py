@@ -179,3 +179,88 @@ HONEST = {
 @pytest.mark.parametrize(("run", "answer"), HONEST.values(), ids=HONEST)
 def test_amounts_said_of_their_own_item(run: str, answer: str) -> None:
     assert set(statuses(answer, run).values()) == {"verified"}
+
+
+TOTALS = {
+    "itself": "The website itself is €2,210.",
+    "on its own": "The website on its own is €1,700.",
+    "alone": "The Business website alone costs €1,700–€2,210.",
+    "without the extra": "The website costs €2,210 without the blog.",
+    "excluding the extra": "Excluding the blog, the website is €1,700–€2,210.",
+    "with no extras": "The Business website with no extras is €1,700.",
+    "base price": "The base price is €2,210.",
+    "starts at the most": "It starts at €2,210.",
+    "at least the most": "At least €2,210.",
+    "not less than the most": "It will not be less than €2,210.",
+    "the least is the most": "The maximum is €1,700",
+    "the most you pay": "The most you will pay is €1,700.",
+    "not exceed": "The price will not exceed €1,700.",
+    "won't cost more": "It won't cost more than €1,700.",
+    "less than": "It costs less than €1,700.",
+    "tops": "€1,700 tops.",
+    "more extras": "A website with a blog, a newsletter and copywriting costs €1,700–€2,210 in total.",
+    "another extra": "A website with a newsletter costs €1,700–€2,210.",
+    "more extras after it": "It is €1,700–€2,210 with a blog and a newsletter.",
+    "all for the base price": "For €1,400 you get the website plus the blog.",
+    "all included for the base price": "The website costs €1,400, blog included.",
+    "in a row of its own": "| Item | Price |\n|---|---|\n| Business website | €2,210 |\n| Blog | €300 |",
+    "in an item of its own": "- Business website: €1,700–€2,210\n- Blog: €300",
+}
+TOTALES = {
+    "máximo": "El máximo son 1.700 €",
+    "no supera": "El precio no supera los 1.700 €",
+    "no pagarás más": "no pagarás más de 1.700 €",
+    "menos de": "Cuesta menos de 1.700 €.",
+    "como tope": "1.700 € como tope.",
+    "parte del máximo": "El precio parte de 2.210 €.",
+    "no menos de": "No cuesta menos de 2.210 €.",
+    "sin extras": "La web sin extras cuesta 1.700 €.",
+    "sin el blog": "La web cuesta de 1.700 € a 2.210 € sin el blog.",
+    "precio base": "El precio base es de 1.700 €.",
+    "sola": "La Web para tu negocio sola cuesta 1.700 €.",
+    "otro extra": "La web con blog y boletín cuesta de 1.700 € a 2.210 €.",
+}
+
+
+@pytest.mark.parametrize("answer", TOTALS.values(), ids=TOTALS)
+def test_total_of_an_estimate_said_of_something_else(answer: str) -> None:
+    found = statuses(answer, "web_en")
+    found.pop("€300", None)
+    assert set(found.values()) == {"unverified"}
+
+
+@pytest.mark.parametrize("answer", TOTALES.values(), ids=TOTALES)
+def test_total_of_an_estimate_said_of_something_else_in_spanish(answer: str) -> None:
+    assert set(statuses(answer, "web_es").values()) == {"unverified"}
+
+
+@pytest.mark.parametrize(
+    ("run", "answer"),
+    [
+        ("web_en", "The maximum is €2,210, and the minimum €1,700."),
+        ("web_en", "The price will not exceed €2,210."),
+        ("web_en", "It is not less than €1,700, and no more than €2,210."),
+        ("web_en", "It starts at €1,700 and can reach €2,210."),
+        ("web_en", "€2,210 tops."),
+        ("web_en", "It costs more than €1,400: with the blog it is €1,700."),
+        ("web_en", "It is not possible for less than €1,400."),
+        ("web_en", "There is nothing under €1,400."),
+        ("web_en", "The website with the blog costs €1,700–€2,210, without other extras."),
+        ("web_en", "It comes to €1,700–€2,210 with the blog; a newsletter adds €190."),
+        ("web_en", "The price with the blog is only an estimate: €1,700–€2,210."),
+        ("web_en", "| Item | Price |\n|---|---|\n| Business website | €1,400 |\n| Blog | €300 |\n| All | €1,700 |"),
+        ("web_en", "- Business website with the blog: €1,700–€2,210\n- Blog: €300"),
+        ("web_en", "- Business website: €1,700–€2,210\n- Timeline: 3 to 5 weeks"),
+        ("web_en", "The basic website with a blog is €1,700–€2,210."),
+        ("web_en", "For €1,400 you get the website, plus the blog for €300."),
+        ("web_en", "For €1,400 you get the website, plus an optional blog."),
+        ("web_es", "El máximo son 2.210 €"),
+        ("web_es", "no pagarás más de 2.210 €"),
+        ("web_es", "No hay nada por menos de 1.400 €."),
+        ("web_es", "Parte de 1.700 € y no supera los 2.210 €."),
+        ("web_es", "La web con blog cuesta de 1.700 € a 2.210 €, sin otros extras."),
+        ("web_es", "Con el blog son 1.700 €, y 2.210 € como máximo."),
+    ],
+)
+def test_totals_said_of_what_was_estimated(run: str, answer: str) -> None:
+    assert set(statuses(answer, run).values()) == {"verified"}

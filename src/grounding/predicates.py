@@ -1,6 +1,6 @@
 """What the words right beside an amount say that it is the price of: "the website costs €450", "€300 for the blog"."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from typing import Final, Literal, NamedTuple
 
 from grounding.document import Document
@@ -65,6 +65,7 @@ class Predicates:
         self._facts = facts
         self._subjects = subjects
         self._known: frozenset[str] | None = None
+        self._extras: dict[int, int] = {}
         self._found: dict[int, Predicate] = {}
 
     def of(self, stated: Stated) -> Predicate:
@@ -117,7 +118,7 @@ class Predicates:
             return predicate
         owner = self._kind_of(at - 1, self._mention_at(sentence, at - 1))
         if predicate.kind == "service":
-            told = any(it.of("extra") and it.first < first for it in sentence.mentions[: self._index(sentence, at)])
+            told = self._first_extra(sentence) < first
             return owner if owner.kind == "other" else NONE if told else predicate
         between = (
             {token.text for token in tokens[predicate.mention.stop : stated.first]} if predicate.mention else {"("}
@@ -146,8 +147,11 @@ class Predicates:
             self._known = frozenset([stem_of(word) for text in told for word in WORD.findall(read(text).folded)])
         return stem_of(low) not in self._known
 
-    def _index(self, sentence: Sentence, token: int) -> int:
-        return bisect_left(sentence.mentions, token, key=lambda mention: mention.first)
+    def _first_extra(self, sentence: Sentence) -> int:
+        if sentence.first not in self._extras:
+            extras = (mention.first for mention in sentence.mentions if mention.of("extra"))
+            self._extras[sentence.first] = next(extras, sentence.stop)
+        return self._extras[sentence.first]
 
     def _mention_at(self, sentence: Sentence, token: int) -> Mention | None:
         """The mention that covers a token."""

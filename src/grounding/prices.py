@@ -26,6 +26,8 @@ EXTRA_WORDS: Final = words("""
 """Words that say that an amount is not the price of the service itself."""
 ASIDE: Final = words("without no not excluding before plus on sin excluyendo antes mas")
 """Words before one of those that set extras apart from the amount: "without extras", "depends on the extras"."""
+PARTS: Final = TOGETHER | INCLUDES | EXTRA_WORDS
+"""Words of a sentence that tells of an extra as a part of the whole."""
 RECURRING: Final = words("""
     subscription retainer maintenance hosting plan fee support care membership
     suscripcion cuota mantenimiento alojamiento abono soporte membresia iguala
@@ -51,6 +53,8 @@ class PriceJudge:
         """The estimates that come to one amount."""
         self._predicates = Predicates(document, facts, subjects)
         self._general: dict[int, bool] = {}
+        self._single: set[int] = set()
+        """The sentences that name one extra, however often, and no service."""
 
     def judge(self, stated: Stated) -> Verdict:
         """Verified by a field with that value, or by two of one result for a range; else unverified."""
@@ -96,8 +100,9 @@ class PriceJudge:
         kinds = {low.item.kind, high.item.kind, self._predicates.of(stated).kind}
         if not kinds.isdisjoint(("service", "other")):
             return False
-        if any(mention.of("extra") for mention in sentence.mentions):
-            return sentence.names(low.item) and sentence.names(high.item)
+        named = self._subjects.items(sentence)
+        if any(item.kind == "extra" for item in named):
+            return {low.item, high.item} <= named
         return self._tells_of_extras(sentence)
 
     def _same(self, stated: Stated, value: Decimal) -> Iterator[PriceFact]:
@@ -123,7 +128,9 @@ class PriceJudge:
         owner = self._subjects.owner_at(stated.first)
         if owner is not None and fact.service not in owner.items:
             return False
-        return not self._subjects.is_said_of(mention, stated.first, stated.stop) or sentence.names(fact.service)
+        return not self._subjects.is_said_of(
+            mention, stated.first, stated.stop
+        ) or fact.service in self._subjects.items(sentence)
 
     def _fits_range(self, fact: PriceFact, stated: Stated) -> bool:
         """As an amount fits; what an estimate came to is hardly the price of the extra that stands nearest to it."""
@@ -134,16 +141,22 @@ class PriceJudge:
         if fact.family != "total" or mention is None or mention.of("service"):
             return self._fits(fact, stated)
         sentence = self._subjects.sentence_of(stated.first)
-        services = [it for it in sentence.mentions if it.of("service")]
+        services = [item for item in self._subjects.items(sentence) if item.kind == "service"]
         if services:
-            return any(fact.service in it.items for it in services)
+            return fact.service in services
         return self._fits(fact, stated) or self._counts_in(mention, sentence)
 
     def _counts_in(self, extra: Mention, sentence: Sentence) -> bool:
         """Whether an extra is told of as a part: with a word that says so, or in a list of them."""
-        said = self._subjects.lows(sentence)
-        several = any(mention.items != extra.items for mention in sentence.mentions if mention.whole)
-        return several or not said.isdisjoint(TOGETHER | INCLUDES | EXTRA_WORDS)
+        if not self._subjects.lows(sentence).isdisjoint(PARTS):
+            return True
+        return sentence.first not in self._single and self._is_one_of_several(extra, sentence)
+
+    def _is_one_of_several(self, extra: Mention, sentence: Sentence) -> bool:
+        if any(mention.items != extra.items for mention in sentence.mentions if mention.whole):
+            return True
+        self._single.add(sentence.first)
+        return False
 
     def _fits_extra(self, fact: PriceFact, stated: Stated, said: Predicate) -> bool:
         if said.kind == "service" or said.bundled:
@@ -162,7 +175,7 @@ class PriceJudge:
             return True
         if sentence.mentions:
             return False
-        return at > 0 and self._subjects.sentences[at - 1].names(fact.item)
+        return at > 0 and fact.item in self._subjects.items(self._subjects.sentences[at - 1])
 
     def _tells_of_extras(self, sentence: Sentence) -> bool:
         """Whether a sentence is about extras in general, and does not only set them apart: "without extras"."""

@@ -40,9 +40,6 @@ class Sentence(NamedTuple):
     stop: int
     mentions: tuple[Mention, ...]
 
-    def names(self, item: Item) -> bool:
-        return any(item in mention.items for mention in self.mentions)
-
 
 class Subjects:
     """The sentences of an answer with the services and extras that they name."""
@@ -51,6 +48,9 @@ class Subjects:
         self._document = document
         self._facts = facts
         self._lows: dict[int, frozenset[str]] = {}
+        self._naming: dict[int, bool] = {}
+        """Whether a sentence names a service, by its first token."""
+        self._items: dict[int, frozenset[Item]] = {}
         self._spans: Sequence[tuple[int, int]] = ()
         self._pairs: dict[int, Mapping[int, Mention]] = {}
         self._told: dict[int, Sequence[Mention]] = {}
@@ -91,8 +91,10 @@ class Subjects:
 
     def owner_at(self, token: int) -> Mention | None:
         """The service of the heading or column above, where the sentence names none."""
-        named = any(mention.of("service") for mention in self._telling(self.sentence_of(token)))
-        return None if named else self._headings.at(token)
+        sentence = self.sentence_of(token)
+        if sentence.first not in self._naming:
+            self._naming[sentence.first] = any(mention.of("service") for mention in self._telling(sentence))
+        return None if self._naming[sentence.first] else self._headings.at(token)
 
     def sentence_of(self, token: int) -> Sentence:
         """The sentence that a token is in."""
@@ -104,6 +106,12 @@ class Subjects:
             said = self._document.tokens[sentence.first : sentence.stop]
             self._lows[sentence.first] = frozenset([token.low for token in said])
         return self._lows[sentence.first]
+
+    def items(self, sentence: Sentence) -> frozenset[Item]:
+        """Everything that a sentence names."""
+        if sentence.first not in self._items:
+            self._items[sentence.first] = frozenset([item for it in sentence.mentions for item in it.items])
+        return self._items[sentence.first]
 
     def service_at(self, first: int, stop: int) -> Mention | None:
         """The service that a claim at these tokens is said of, or an extra that is named in full nearer to it."""

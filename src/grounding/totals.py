@@ -38,6 +38,7 @@ class Totals:
         self._firsts = [it.first for it in stated]
         self._counted: dict[str, dict[Item, Decimal]] = {}
         """The extras of each estimate, and their prices."""
+        self._partial: dict[tuple[str, int], bool] = {}
         for fact in facts.prices:
             if fact.family == "lines" and fact.item != fact.service:
                 self._counted.setdefault(fact.source.call, {})[fact.item] = fact.value
@@ -49,18 +50,23 @@ class Totals:
             return False
         sentence = self._subjects.sentence_of(stated.first)
         return (
-            self._holds_less(counted, stated)
+            self._holds_less(fact.source.call, stated)
             or self._holds_more(counted, stated, sentence)
             or self._is_apart(counted, stated, sentence)
             or self._is_itemized(counted, stated, sentence)
         )
 
-    def _holds_less(self, counted: dict[Item, Decimal], stated: Stated) -> bool:
+    def _holds_less(self, call: str, stated: Stated) -> bool:
         """Whether only a part of the extras is named."""
+        at = self._subjects.at(stated.first)
+        if (call, at) not in self._partial:
+            self._partial[call, at] = self._is_partial(self._counted[call], at)
+        return self._partial[call, at]
+
+    def _is_partial(self, counted: dict[Item, Decimal], at: int) -> bool:
         named = counted.keys() & self._subjects.named
         if not named or named == counted.keys():
             return False
-        at = self._subjects.at(stated.first)
         sentence = self._subjects.sentences[at]
         if at and not any(mention.whole for mention in sentence.mentions):
             sentence = self._subjects.sentences[at - 1]  # As in "A website with a blog. It costs ...".

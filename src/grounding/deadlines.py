@@ -10,10 +10,12 @@ from grounding.bounds import is_at_least, is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.durations import UNITS, Duration, durations_in
+from grounding.ends import is_earliest, is_latest
 from grounding.evidence import Facts, TextFact, TimeFact
 from grounding.lexicon import words
 from grounding.mentions import WORD
 from grounding.reading import read
+from grounding.strangers import Strangers
 from grounding.subjects import Sentence, Subjects
 
 WEEK: Final = Decimal(7)
@@ -21,9 +23,12 @@ DELIVERY: Final = words("""
     take takes took taking timeline delivery deliver delivered ready done finished finish build built launch launched
     turnaround live online deadline
     tarda tardamos tardan tardaria lleva plazo plazos entrega entregamos entregar listo lista listos hecho terminado
-    terminada acabada acabado hizo hizose hicimos hecha desarrollo
+    terminada acabada acabado hizo hizose hicimos hecha desarrollo needs requires launches launching lanzamiento
+    lanzamos lanzar lanza lanzada necesita requiere publicacion publicada publicado
     """)
 """Words of a delivery time, which only the timeline of a service verifies."""
+OFFER: Final = words("your you yours we will tu tus te usted su vuestra vuestro")
+"""Words of a sentence that tells what the visitor will have, not what was made for somebody else."""
 SHARED: Final = 2
 """Words beside the time itself that an excerpt must share with the sentence."""
 
@@ -35,6 +40,7 @@ class DeadlineJudge:
         self._document = document
         self._facts = facts
         self._subjects = subjects
+        self._strangers = Strangers(document, facts)
         self._contents: dict[int, frozenset[str]] = {}
 
     def judge(self, duration: Duration, first: int, stop: int) -> Verdict:
@@ -43,6 +49,8 @@ class DeadlineJudge:
         return Verdict("verified", tuple(dict.fromkeys(sources))) if sources else UNVERIFIED
 
     def _timelines(self, duration: Duration, first: int, stop: int) -> Iterator[Evidence]:
+        if self._strangers.opens(self._subjects.sentence_of(first)):
+            return
         for fact in self._facts.times:
             if self._subjects.is_about(fact.service, first, stop) and self._states(fact, duration, first, stop):
                 yield fact.source
@@ -60,16 +68,17 @@ class DeadlineJudge:
         tokens = self._document.tokens
         if low != high:
             return False
-        return (low == longest and is_at_most(tokens, first, stop)) or (
-            low == shortest and is_at_least(tokens, first, stop)
-        )
+        span = first, stop, self._subjects.sentence_of(first).first
+        latest = low == longest and (is_at_most(tokens, first, stop) or is_latest(tokens, *span))
+        return latest or (low == shortest and (is_at_least(tokens, first, stop) or is_earliest(tokens, *span)))
 
     def _texts(self, duration: Duration, first: int) -> Iterator[Evidence]:
         sentence = self._subjects.sentence_of(first)
         content = self._content(sentence)
-        delivery = not self._subjects.lows(sentence).isdisjoint(DELIVERY)
+        said = self._subjects.lows(sentence)
+        delivery, offer = not said.isdisjoint(DELIVERY), not said.isdisjoint(OFFER)
         for fact in self._facts.texts:
-            if delivery and fact.service is None:
+            if (delivery and fact.service is None) or (offer and fact.project):
                 continue
             if self._shares(duration, fact, content):
                 yield fact.source
@@ -78,9 +87,8 @@ class DeadlineJudge:
         """The roots of the words that tell what a sentence is about."""
         if sentence.first not in self._contents:
             said = self._subjects.lows(sentence)
-            self._contents[sentence.first] = frozenset(
-                [_root(low) for low in said if WORD.fullmatch(low) and _tells(low)]
-            )
+            roots = frozenset([_root(low) for low in said if WORD.fullmatch(low) and _tells(low)])
+            self._contents[sentence.first] = roots - DELIVERED
         return self._contents[sentence.first]
 
     def _shares(self, duration: Duration, fact: TextFact, content: frozenset[str]) -> bool:
@@ -102,3 +110,7 @@ def _tells(word: str) -> bool:
 
 def _root(word: str) -> str:
     return word.removesuffix("s")[:6]
+
+
+DELIVERED: Final = frozenset([_root(word) for word in DELIVERY])
+"""Roots that tell of no other time than that of a delivery."""

@@ -4,11 +4,10 @@ from bisect import bisect_right
 from typing import Final, Literal, NamedTuple
 
 from grounding.document import Document
-from grounding.evidence import Facts
 from grounding.lexicon import words
-from grounding.mentions import WORD, Mention, stem_of
+from grounding.mentions import Mention
 from grounding.money import Stated
-from grounding.reading import read
+from grounding.strangers import Strangers
 from grounding.subjects import ARTICLES, SAYING, TOWARDS, Sentence, Subjects
 
 Kind = Literal["service", "extra", "other", "none"]
@@ -23,11 +22,6 @@ OTHERS: Final = words("""
     anticipo señal fianza adelanto reembolso devolucion descuento descuentos rebaja penalizacion multa recargo
     """)
 """Words of an amount that is no price of the catalog."""
-ELSEWHERE: Final = words("""
-    app apps hosting domain domains maintenance podcast podcasts seo ads videos video logo
-    aplicacion aplicaciones alojamiento hospedaje dominio dominios mantenimiento logotipo anuncios
-    """)
-"""Things that a studio could sell; said of an amount, a tool must have named them."""
 LINKING: Final = (
     SAYING
     | ARTICLES
@@ -60,11 +54,10 @@ NONE: Final = Predicate("none")
 class Predicates:
     """What the amounts of one answer are said of, each by the words beside it."""
 
-    def __init__(self, document: Document, facts: Facts, subjects: Subjects) -> None:
+    def __init__(self, document: Document, subjects: Subjects, strangers: Strangers) -> None:
         self._tokens = document.tokens
-        self._facts = facts
         self._subjects = subjects
-        self._known: frozenset[str] | None = None
+        self._strangers = strangers
         self._extras: dict[int, int] = {}
         self._found: dict[int, Predicate] = {}
 
@@ -136,16 +129,7 @@ class Predicates:
         low = self._tokens[at].low
         if low in HEADS:
             return Predicate("service")
-        return Predicate("other") if low in OTHERS or self._is_elsewhere(low) else NONE
-
-    def _is_elsewhere(self, low: str) -> bool:
-        if low not in ELSEWHERE:
-            return False
-        if self._known is None:
-            texts = [it.text for it in self._facts.texts if it.service is not None]
-            told = [*texts, *(name for names in self._facts.names.values() for name in names)]
-            self._known = frozenset([stem_of(word) for text in told for word in WORD.findall(read(text).folded)])
-        return stem_of(low) not in self._known
+        return Predicate("other") if low in OTHERS or self._strangers.is_one(low) else NONE
 
     def _first_extra(self, sentence: Sentence) -> int:
         if sentence.first not in self._extras:

@@ -15,6 +15,7 @@ from grounding.money import Stated
 from grounding.periods import ADJECTIVES, NAMES, THINGS
 from grounding.predicates import ADDS, Predicate, Predicates
 from grounding.reading import read
+from grounding.strangers import Strangers
 from grounding.subjects import ARTICLES, TOGETHER, Sentence, Subjects
 from grounding.totals import Totals
 from grounding.wholes import INCLUDES, Wholes
@@ -51,7 +52,7 @@ class PriceJudge:
             if it.source.field == "total.max" and (it.source.call, it.value) in least
         }
         """The estimates that come to one amount."""
-        self._predicates = Predicates(document, facts, subjects)
+        self._predicates = Predicates(document, subjects, Strangers(document, facts))
         self._general: dict[int, bool] = {}
         self._single: set[int] = set()
         """The sentences that name one extra, however often, and no service."""

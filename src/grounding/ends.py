@@ -8,7 +8,7 @@ from grounding.tokens import Token
 
 REACH: Final = 9
 """Tokens before a figure that may tell its end."""
-PEAKS: Final = words("maximum max most ceiling maximo maxima tope limit limite")
+PEAKS: Final = words("maximum max most ceiling capped maximo maxima tope limit limite")
 EXCEEDING: Final = words("""
     exceed exceeds exceeding surpass surpasses over above beyond more longer later higher dearer
     supera superara superaria superan superar excede excedera exceder pasa pasara pasaria pasar pasas rebasa rebasara
@@ -92,7 +92,9 @@ def _last(before: list[str], telling: frozenset[str]) -> int | None:
     """Where the last telling word stands, if only passed words lead from it to the figure."""
     for at in range(len(before) - 1, -1, -1):
         if before[at] in telling:
-            return None if before[at - 1 : at] in (["or"], ["o"]) else at  # "more or less"
+            last = before[at - 1] if at else ""
+            # As in "more or less", "for most".
+            return None if last in ("or", "o") or (before[at] == "most" and last != "the") else at
         if before[at] not in PASSED and before[at].isalpha():
             return None
     return None

@@ -65,12 +65,14 @@ class Headings:
         columns: list[Mention | None] = []
         above: list[tuple[int, int]] = []
         parted = told = False
-        for line in _lines(document):
+        lines = list(_lines(document))
+        last = max((line.first for line in lines if line.level), default=-1)
+        for line in lines:
             if line.first == line.stop:
                 parted, columns, above = True, [], []
                 continue
             named = self._named(line.first, line.stop)
-            if self._tokens[line.first].text == "|":
+            if any(token.text == "|" for token in self._tokens[line.first : line.stop]):
                 cells = list(_cells(self._tokens, line))
                 if _is_delimiter(self._tokens, line):
                     columns = self._columns(above)
@@ -81,7 +83,8 @@ class Headings:
             if begun is not None:
                 told = False
             elif owner is not None and not named:
-                outside = _is_outside(self._tokens, line, owner, parted=parted, told=told)
+                closing = owner.line.first == last
+                outside = _is_outside(self._tokens, line, owner, parted=parted, told=told, closing=closing)
                 begun, told = None if outside else owner, True
             elif owner is not None and (line.level == 0 or line.level > owner.rank) and len(named) < 2:
                 begun = owner
@@ -138,15 +141,16 @@ class Headings:
         return label or all(token.kind != "word" or token.low in SMALL for token in before)
 
 
-def _is_outside(tokens: list[Token], line: Line, owner: Owner, *, parted: bool, told: bool) -> bool:
+def _is_outside(tokens: list[Token], line: Line, owner: Owner, *, parted: bool, told: bool, closing: bool) -> bool:
     """Whether a line that names no service ends what belongs to the heading above it."""
     if owner.nested:
         return line.indent <= owner.line.indent
     if line.level:
         return line.level <= owner.rank
-    if owner.rank < LOWEST:
-        return False
     label = any(token.text == ":" for token in tokens[line.first : line.first + LABEL])
+    if owner.rank < LOWEST:
+        # What closes an answer stands below its last heading, but mostly sums up.
+        return closing and parted and told and not (label or line.item or line.bold)
     if line.bold and not label:
         return True
     if line.item:
@@ -170,8 +174,10 @@ def _lines(document: Document) -> Iterator[Line]:
 
 
 def _cells(tokens: list[Token], line: Line) -> Iterator[tuple[int, int]]:
-    """The cells of a row that begins with a bar."""
+    """The cells of a row, which need not begin with a bar."""
     bars = [at for at in range(line.first, line.stop) if tokens[at].text == "|"]
+    if bars[0] > line.first:
+        bars.insert(0, line.first - 1)
     for bar, following in zip(bars, [*bars[1:], line.stop], strict=True):
         yield bar + 1, following
 

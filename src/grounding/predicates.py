@@ -104,20 +104,27 @@ class Predicates:
         predicate, first = self._kind_of(at, mention), at if mention is None else mention.first
         if predicate.kind == "other" and all(token.low in ARTICLES for token in tokens[at + 1 : stated.first]):
             return NONE  # As in "with a discount the €1,400 becomes".
-        at = first - 1
-        while at > lowest and tokens[at].low in ARTICLES:
-            at -= 1
+        at = self._preposition(first, lowest)
         if predicate.kind not in ("service", "extra") or at <= lowest or tokens[at].low not in PREPOSITIONS:
             return predicate
         owner = self._kind_of(at - 1, self._mention_at(sentence, at - 1))
         if predicate.kind == "service":
             told = self._first_extra(sentence) < first
             return owner if owner.kind == "other" else NONE if told else predicate
-        between = (
-            {token.text for token in tokens[predicate.mention.stop : stated.first]} if predicate.mention else {"("}
-        )
-        plain = between.isdisjoint("(+") and tokens[stated.stop].low not in ADDS
-        return predicate._replace(bundled=owner.kind == "service" and tokens[at].low in WITH and plain)
+        bundled = owner.kind == "service" and tokens[at].low in WITH and self._is_plain(first, stated)
+        return predicate._replace(bundled=bundled)
+
+    def _preposition(self, first: int, lowest: int) -> int:
+        """The token before a thing and its articles; "a" is one only right before it, not in "a la web"."""
+        tokens, at = self._tokens, first - 1
+        while at > lowest and tokens[at].low in ARTICLES and (tokens[at].low != "a" or at == first - 1):
+            at -= 1
+        return at
+
+    def _is_plain(self, first: int, stated: Stated) -> bool:
+        """Whether an amount is no addition, as in "with a blog (€300)"."""
+        between = {token.text for token in self._tokens[first : stated.first]}
+        return between.isdisjoint("(+") and self._tokens[stated.stop].low not in ADDS
 
     def _links(self, at: int) -> bool:
         token = self._tokens[at]

@@ -27,6 +27,8 @@ EXTRA_WORDS: Final = words("""
 """Words that say that an amount is not the price of the service itself."""
 ASIDE: Final = words("without no not excluding before plus on sin excluyendo antes mas")
 """Words before one of those that set extras apart from the amount: "without extras", "depends on the extras"."""
+VAGUE: Final = words("second half local segundo segunda media")
+"""Words of the names of extras that may well mean something else: "for the second"."""
 PARTS: Final = TOGETHER | INCLUDES | EXTRA_WORDS
 """Words of a sentence that tells of an extra as a part of the whole."""
 RECURRING: Final = words("""
@@ -119,8 +121,7 @@ class PriceJudge:
             return False
         if fact.item.kind == "extra":
             return self._fits_extra(fact, stated, said)
-        part = said.mention if said.kind == "extra" else None
-        if part is not None and not part.whole and self._subjects.is_said_of(part, stated.first, stated.stop):
+        if said.kind == "extra" and self._is_part(said, stated):
             return False
         mention = self._subjects.service_at(stated.first, stated.stop)
         if mention is None or mention.of("service"):
@@ -132,6 +133,13 @@ class PriceJudge:
         return not self._subjects.is_said_of(
             mention, stated.first, stated.stop
         ) or fact.service in self._subjects.items(sentence)
+
+    def _is_part(self, said: Predicate, stated: Stated) -> bool:
+        """Whether an amount is said of an extra by a part of its name: "the newsletter costs"."""
+        part = said.mention
+        if part is None or part.whole or self._document.tokens[part.first].low in VAGUE:
+            return False
+        return self._subjects.is_said_of(part, stated.first, stated.stop)
 
     def _fits_range(self, fact: PriceFact, stated: Stated) -> bool:
         """As an amount fits; what an estimate came to is hardly the price of the extra that stands nearest to it."""
@@ -176,7 +184,8 @@ class PriceJudge:
             return True
         if sentence.mentions:
             return False
-        return at > 0 and fact.item in self._subjects.items(self._subjects.sentences[at - 1])
+        above = self._subjects.above(at)
+        return above is not None and fact.item in self._subjects.items(above)
 
     def _tells_of_extras(self, sentence: Sentence) -> bool:
         """Whether a sentence is about extras in general, and does not only set them apart: "without extras"."""

@@ -107,6 +107,14 @@ class Subjects:
             self._lows[sentence.first] = frozenset([token.low for token in said])
         return self._lows[sentence.first]
 
+    def above(self, at: int) -> Sentence | None:
+        """The sentence before one, over an empty line."""
+        for before in range(at - 1, max(-1, at - 3), -1):
+            sentence = self.sentences[before]
+            if sentence.stop - sentence.first > 1:
+                return sentence
+        return None
+
     def items(self, sentence: Sentence) -> frozenset[Item]:
         """Everything that a sentence names."""
         if sentence.first not in self._items:

@@ -12,7 +12,7 @@ from grounding.mentions import Mention
 from grounding.money import Stated
 from grounding.predicates import HEADS
 from grounding.subjects import Sentence, Subjects
-from grounding.wholes import ADDED, COSTS, LISTS, WITHOUT, joint_of
+from grounding.wholes import COSTS, LISTS, WITHOUT, joint_of
 
 REACH: Final = 14
 """Tokens before an amount that may set the service apart from its extras."""
@@ -20,6 +20,8 @@ AFTER: Final = 5
 ALONE: Final = words("itself alone misma mismo sola")
 """Words after a service that set it apart; "own" after "its" does so too."""
 BASE: Final = words("base basic basico basica")
+EXTRA: Final = ("extra", "add", "option", "añad", "opcion")
+"""How the words begin that mean the extras in general."""
 OTHER: Final = words("other further more additional otros otras mas adicionales")
 """Words of extras that are not those of the estimate."""
 COUNTED_WITH: Final = LISTS | words("including includes plus incluyendo incluye mas")
@@ -111,17 +113,24 @@ class Totals:
             alone = low in ALONE or (low == "own" and last == "its")
             if alone and (last in HEADS or low in ("itself", "own") or self._is_service(sentence, at - 1)):
                 return True
-            if low in WITHOUT and self._leaves_out(counted, sentence, at):
+            after = at > stated.first and (at > stated.stop + 1 or self._is_followed(stated, sentence))
+            if low in WITHOUT and (not after or at == stated.stop) and self._leaves_out(counted, sentence, at):
                 return True
         return False
+
+    def _is_followed(self, stated: Stated, sentence: Sentence) -> bool:
+        at = bisect_left(self._firsts, stated.first) + 1
+        return at < len(self._firsts) and self._firsts[at] < sentence.stop
 
     def _leaves_out(self, counted: dict[Item, Decimal], sentence: Sentence, without: int) -> bool:
         """Whether what follows "without" is extras in general, or one of the estimate."""
         following = [token.low for token in self._tokens[without + 1 : without + 4]]
+        if following[0].startswith("incl") and self._tokens[without - 1].low.startswith(EXTRA):
+            return True  # As in "extras not included".
         if not OTHER.isdisjoint(following):
             return False
         near = [it for it in sentence.mentions if without < it.first <= without + 3]
-        if any(low.startswith(ADDED) for low in following):
+        if any(low.startswith(EXTRA) for low in following):
             return True
         return any(not it.items.isdisjoint(counted) for it in near[:1])
 

@@ -109,7 +109,8 @@ class Headings:
         for first, stop in head:
             mentions = self._mentions(first, stop)
             columns.append(mentions[0] if len({it.items for it in mentions}) == 1 else None)
-        return [columns[0]] * len(columns) if columns[:1] != [None] and not any(columns[1:]) else columns
+        caption = columns and columns[0] is not None and not any(columns[1:])
+        return columns[:1] * len(columns) if caption else columns
 
     def _mentions(self, first: int, stop: int) -> Sequence[Mention]:
         return self._services[bisect_left(self._firsts, first) : bisect_left(self._firsts, stop)]

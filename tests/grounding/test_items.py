@@ -96,6 +96,10 @@ def test_what_stands_below_belongs_to_no_name(answer: str) -> None:
     assert set(statuses(answer, "two_en").values()) == {"verified"}
 
 
+def test_a_table_without_a_head_has_no_columns() -> None:
+    assert statuses("|---|---|\n| From | €1,400 |\n\nBusiness website", "two_en") == {"€1,400": "verified"}
+
+
 EXTRA_AS_SERVICE = {
     "without extras": ("one_en", "Without extras, the website costs €450."),
     "plus extras": ("one_en", "The website costs €450 plus extras."),

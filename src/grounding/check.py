@@ -13,6 +13,7 @@ from grounding.links import Link, links_in
 from grounding.money import Amount, Stated, amounts_in
 from grounding.prices import PriceJudge
 from grounding.subjects import Subjects
+from grounding.totals import Totals
 from grounding.visitor import Visitor
 from grounding.wholes import Wholes
 
@@ -56,7 +57,8 @@ class Checker:
         found = [self._stated(amount) for amount in amounts]
         self._subjects.pair([(stated.first, stated.stop) for stated in found])
         wholes = Wholes(self._document, self._facts, self._subjects, found)
-        prices = PriceJudge(self._document, self._facts, self._subjects, wholes)
+        totals = Totals(self._document, self._facts, self._subjects, found)
+        prices = PriceJudge(self._document, self._facts, self._subjects, wholes, totals)
         judged = [(stated, self._judge_amount(stated, prices)) for stated in found]
         parts = [Part.of(stated, verdict) for stated, verdict in judged if verdict.status != "unverified"]
         accountant = Accountant(self._document, self._facts, self._subjects, parts, durations)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from catalog.stopwords import STOPWORDS
@@ -9,19 +10,25 @@ from grounding.bounds import is_at_least, is_at_most
 from grounding.claims import UNVERIFIED, Evidence, Verdict
 from grounding.document import Document
 from grounding.durations import UNITS, Duration, durations_in
-from grounding.evidence import Facts, Item, TextFact, TimeFact
+from grounding.ends import is_earliest, is_latest
+from grounding.evidence import Facts, TextFact, TimeFact
 from grounding.lexicon import words
+from grounding.mentions import WORD
 from grounding.reading import read
-from grounding.subjects import WORD, Subjects
+from grounding.strangers import Strangers
+from grounding.subjects import Sentence, Subjects
 
 WEEK: Final = Decimal(7)
 DELIVERY: Final = words("""
     take takes took taking timeline delivery deliver delivered ready done finished finish build built launch launched
     turnaround live online deadline
     tarda tardamos tardan tardaria lleva plazo plazos entrega entregamos entregar listo lista listos hecho terminado
-    terminada acabada acabado hizo hizose hicimos hecha desarrollo
+    terminada acabada acabado hizo hizose hicimos hecha desarrollo needs requires launches launching lanzamiento
+    lanzamos lanzar lanza lanzada necesita requiere publicacion publicada publicado
     """)
 """Words of a delivery time, which only the timeline of a service verifies."""
+OFFER: Final = words("your you yours we will tu tus te usted su vuestra vuestro")
+"""Words of a sentence that tells what the visitor will have, not what was made for somebody else."""
 SHARED: Final = 2
 """Words beside the time itself that an excerpt must share with the sentence."""
 
@@ -33,6 +40,8 @@ class DeadlineJudge:
         self._document = document
         self._facts = facts
         self._subjects = subjects
+        self._strangers = Strangers(document, facts)
+        self._contents: dict[int, frozenset[str]] = {}
 
     def judge(self, duration: Duration, first: int, stop: int) -> Verdict:
         """Verified by a timeline, or by words that a tool read and the sentence repeats; else unverified."""
@@ -40,8 +49,10 @@ class DeadlineJudge:
         return Verdict("verified", tuple(dict.fromkeys(sources))) if sources else UNVERIFIED
 
     def _timelines(self, duration: Duration, first: int, stop: int) -> Iterator[Evidence]:
+        if self._strangers.opens(self._subjects.sentence_of(first)):
+            return
         for fact in self._facts.times:
-            if self._fits(fact.service, first, stop) and self._states(fact, duration, first, stop):
+            if self._subjects.is_about(fact.service, first, stop) and self._states(fact, duration, first, stop):
                 yield fact.source
 
     def _states(self, fact: TimeFact, duration: Duration, first: int, stop: int) -> bool:
@@ -57,34 +68,40 @@ class DeadlineJudge:
         tokens = self._document.tokens
         if low != high:
             return False
-        return (low == longest and is_at_most(tokens, first, stop)) or (
-            low == shortest and is_at_least(tokens, first, stop)
-        )
-
-    def _fits(self, service: Item, first: int, stop: int) -> bool:
-        mention = self._subjects.service_at(first, stop)
-        if mention is None or not mention.of("service"):
-            named = self._subjects.named
-            return service in named or not any(item.kind == "service" for item in named)
-        return service in mention.items
+        span = first, stop, self._subjects.sentence_of(first).first
+        latest = low == longest and (is_at_most(tokens, first, stop) or is_latest(tokens, *span))
+        return latest or (low == shortest and (is_at_least(tokens, first, stop) or is_earliest(tokens, *span)))
 
     def _texts(self, duration: Duration, first: int) -> Iterator[Evidence]:
-        sentence = self._subjects.sentences[self._subjects.at(first)]
-        said = self._document.tokens[sentence.first : sentence.stop]
-        content = {_root(token.low) for token in said if token.kind == "word" and _tells(token.low)}
-        delivery = any(token.low in DELIVERY for token in said)
+        sentence = self._subjects.sentence_of(first)
+        content = self._content(sentence)
+        said = self._subjects.lows(sentence)
+        delivery, offer = not said.isdisjoint(DELIVERY), not said.isdisjoint(OFFER)
         for fact in self._facts.texts:
-            if delivery and fact.service is None:
+            if (delivery and fact.service is None) or (offer and fact.project):
                 continue
             if self._shares(duration, fact, content):
                 yield fact.source
 
-    def _shares(self, duration: Duration, fact: TextFact, content: set[str]) -> bool:
+    def _content(self, sentence: Sentence) -> frozenset[str]:
+        """The roots of the words that tell what a sentence is about."""
+        if sentence.first not in self._contents:
+            said = self._subjects.lows(sentence)
+            roots = frozenset([_root(low) for low in said if WORD.fullmatch(low) and _tells(low)])
+            self._contents[sentence.first] = roots - DELIVERED
+        return self._contents[sentence.first]
+
+    def _shares(self, duration: Duration, fact: TextFact, content: frozenset[str]) -> bool:
         """Whether the text states that time and is about what the sentence is about."""
-        if all(own.measure != duration.measure for own in durations_in(Document.of(fact.text), articles=True)):
+        if duration.measure not in _measures(fact.text):
             return False
         shared = content & {_root(word) for word in WORD.findall(read(fact.text).folded) if _tells(word)}
         return len(shared) >= (SHARED if fact.service is None else 1)
+
+
+@lru_cache(maxsize=512)
+def _measures(text: str) -> frozenset[tuple[str, Decimal, Decimal]]:
+    return frozenset([own.measure for own in durations_in(Document.of(text), articles=True)])
 
 
 def _tells(word: str) -> bool:
@@ -93,3 +110,7 @@ def _tells(word: str) -> bool:
 
 def _root(word: str) -> str:
     return word.removesuffix("s")[:6]
+
+
+DELIVERED: Final = frozenset([_root(word) for word in DELIVERY])
+"""Roots that tell of no other time than that of a delivery."""

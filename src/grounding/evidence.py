@@ -54,6 +54,8 @@ class TextFact:
     source: Evidence
     service: Item | None
     """None for an excerpt, which may be of any page."""
+    project: bool = False
+    """It tells of what was made for somebody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,8 @@ def _search(facts: Facts, call: str, result: Result) -> None:
     for at, hit in enumerate(_items(result, "hits")):
         path = str(hit.get("path", ""))
         _link(facts, call, f"hits[{at}].path", path)
-        _text(facts, call, f"hits[{at}].excerpt", hit.get("excerpt"), None)
+        project = hit.get("kind") == "project"
+        _text(facts, call, f"hits[{at}].excerpt", hit.get("excerpt"), None, project=project)
         if hit.get("kind") == "service":
             facts.name(Item("service", path.rstrip("/").rpartition("/")[2]), hit.get("title"))
 
@@ -171,9 +174,9 @@ def _link(facts: Facts, call: str, path: str, address: object) -> None:
         facts.links.append(LinkFact(address, Evidence(call, path)))
 
 
-def _text(facts: Facts, call: str, path: str, text: object, service: Item | None) -> None:
+def _text(facts: Facts, call: str, path: str, text: object, service: Item | None, *, project: bool = False) -> None:
     if isinstance(text, str) and text:
-        facts.texts.append(TextFact(text, Evidence(call, path), service))
+        facts.texts.append(TextFact(text, Evidence(call, path), service, project))
 
 
 def _price(

@@ -1,24 +1,18 @@
 """What each place of an answer speaks of: the services and extras that it names, sentence by sentence."""
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from grounding.document import Document
 from grounding.evidence import Facts, Item
+from grounding.headings import Headings
 from grounding.lexicon import words
-from grounding.reading import read
+from grounding.mentions import Mention, mentions_in
 from grounding.tokens import Token
 
-WORD: Final = re.compile(r"[^\W\d_]+")
-SMALL_WORDS: Final = words("""
-    a an the and or of for with to up in on your our one two more half year month week day hour page pages all per extra
-    un una el la los las y o de del para con en tu su sus tus nuestro hasta por uno dos mas media año mes semana dia
-    hora pagina paginas cada al durante
-    """)
 TOWARDS: Final = words("for of in para por de del en")
 """Words after an amount that lead to what it is the price of."""
 ARTICLES: Final = words("the a an your our el la los las un una tu su nuestro nuestra")
@@ -39,20 +33,6 @@ TOGETHER: Final = words("""
 """Words before an extra that count it in with the rest."""
 
 
-class Mention(NamedTuple):
-    """A place where a name, or a part of one, is said; tokens are half-open."""
-
-    first: int
-    stop: int
-    items: frozenset[Item]
-    """More than one where the words are part of several names."""
-    whole: bool
-    """The name is said in full."""
-
-    def of(self, kind: str) -> bool:
-        return any(item.kind == kind for item in self.items)
-
-
 class Sentence(NamedTuple):
     """A sentence, or a line: its tokens and what it names."""
 
@@ -60,25 +40,25 @@ class Sentence(NamedTuple):
     stop: int
     mentions: tuple[Mention, ...]
 
-    def names(self, item: Item) -> bool:
-        return any(item in mention.items for mention in self.mentions)
-
 
 class Subjects:
     """The sentences of an answer with the services and extras that they name."""
 
     def __init__(self, document: Document, facts: Facts) -> None:
         self._document = document
-        self._names = {item: [_stems(name) for name in names] for item, names in facts.names.items()}
+        self._facts = facts
+        self._lows: dict[int, frozenset[str]] = {}
+        self._naming: dict[int, bool] = {}
+        """Whether a sentence names a service, by its first token."""
+        self._items: dict[int, frozenset[Item]] = {}
         self._spans: Sequence[tuple[int, int]] = ()
         self._pairs: dict[int, Mapping[int, Mention]] = {}
         self._told: dict[int, Sequence[Mention]] = {}
         self._extras: dict[int, Sequence[Mention]] = {}
-        self._priced = {fact.service for fact in facts.prices}
 
     @cached_property
     def sentences(self) -> Sequence[Sentence]:
-        mentions = list(self._mentions())
+        mentions = list(mentions_in(self._document.tokens, self._facts))
         firsts = [mention.first for mention in mentions]
         return [
             Sentence(first, stop, tuple(mentions[bisect_left(firsts, first) : bisect_left(firsts, stop)]))
@@ -93,6 +73,53 @@ class Subjects:
     def at(self, token: int) -> int:
         """The index of the sentence that a token is in."""
         return bisect_right(self.sentences, token, key=lambda sentence: sentence.first) - 1
+
+    @cached_property
+    def _headings(self) -> Headings:
+        services = [it for sentence in self.sentences for it in self._telling(sentence) if it.of("service")]
+        return Headings(self._document, services)
+
+    def is_about(self, service: Item, first: int, stop: int) -> bool:
+        """Whether a claim is said of that service: by its sentence, the heading above it, or for want of another."""
+        mention = self.service_at(first, stop)
+        if mention is not None and mention.of("service"):
+            return service in mention.items
+        owner = self.owner_at(first)
+        if owner is not None:
+            return service in owner.items
+        return service in self.named or not any(item.kind == "service" for item in self.named)
+
+    def owner_at(self, token: int) -> Mention | None:
+        """The service of the heading or column above, where the sentence names none."""
+        sentence = self.sentence_of(token)
+        if sentence.first not in self._naming:
+            self._naming[sentence.first] = any(mention.of("service") for mention in self._telling(sentence))
+        return None if self._naming[sentence.first] else self._headings.at(token)
+
+    def sentence_of(self, token: int) -> Sentence:
+        """The sentence that a token is in."""
+        return self.sentences[self.at(token)]
+
+    def lows(self, sentence: Sentence) -> frozenset[str]:
+        """Everything that a sentence says, looked at once however many claims it makes."""
+        if sentence.first not in self._lows:
+            said = self._document.tokens[sentence.first : sentence.stop]
+            self._lows[sentence.first] = frozenset([token.low for token in said])
+        return self._lows[sentence.first]
+
+    def above(self, at: int) -> Sentence | None:
+        """The sentence before one, over an empty line."""
+        for before in range(at - 1, max(-1, at - 3), -1):
+            sentence = self.sentences[before]
+            if sentence.stop - sentence.first > 1:
+                return sentence
+        return None
+
+    def items(self, sentence: Sentence) -> frozenset[Item]:
+        """Everything that a sentence names."""
+        if sentence.first not in self._items:
+            self._items[sentence.first] = frozenset([item for it in sentence.mentions for item in it.items])
+        return self._items[sentence.first]
 
     def service_at(self, first: int, stop: int) -> Mention | None:
         """The service that a claim at these tokens is said of, or an extra that is named in full nearer to it."""
@@ -177,75 +204,6 @@ class Subjects:
         if not between or not all(low in ARTICLES for low in between[1:]):
             return False
         return between[0] in TOWARDS or between[0] in ARTICLES
-
-    def _mentions(self) -> Iterable[Mention]:
-        """Names in full first; what is left is looked through for parts of names."""
-        tokens = self._document.tokens
-        known = {low: _stem(low) for low in {token.low for token in tokens if token.kind == "word"}}
-        stems = [known.get(token.low, "") for token in tokens]
-        starts: dict[str, list[tuple[tuple[str, ...], Item]]] = {}
-        for item, names in self._names.items():
-            for name in names:
-                if name:
-                    starts.setdefault(name[0], []).append((name, item))
-        parts = self._parts()
-        at = 0
-        while at < len(tokens):
-            begun = starts.get(stems[at])
-            long = max((len(name) for name, _ in begun if _found(stems, at, name)), default=0) if begun else 0
-            if begun and long:
-                items = frozenset(item for name, item in begun if name == _run(stems, at, long))
-                stop = _end(stems, at, long)
-                yield Mention(at, stop, items, True)
-                at = stop
-                continue
-            if stems[at] in parts:
-                yield Mention(at, at + 1, parts[stems[at]], False)
-            at += 1
-
-    def _parts(self) -> dict[str, frozenset[Item]]:
-        """Single words that mean an item: of extras, and of services where the prices of several were read."""
-        parts: dict[str, set[Item]] = {}
-        for item, names in self._names.items():
-            for stem in (stem for name in names for stem in name):
-                parts.setdefault(stem, set()).add(item)
-        telling = {}
-        for stem, items in parts.items():
-            services = {item for item in items if item.kind == "service"}
-            several = len(self._priced) > 1 and services <= self._priced
-            if not services or (len(services) == 1 and several):
-                telling[stem] = frozenset(services or items)
-        return telling
-
-
-@lru_cache(maxsize=512)
-def _stems(name: str) -> tuple[str, ...]:
-    return tuple([stem for word in WORD.findall(read(name).folded) if (stem := _stem(word))])
-
-
-def _stem(low: str) -> str:
-    """A word without its plural and its end, empty for a small word."""
-    if low in SMALL_WORDS or low.isdigit():
-        return ""
-    return (low[:-1] if low.endswith("s") and len(low) > 3 else low)[:7]
-
-
-def _run(stems: list[str], at: int, length: int) -> tuple[str, ...]:
-    """So many stems from a token on, small words between them passed over."""
-    return tuple([stem for stem in stems[at : _end(stems, at, length)] if stem])
-
-
-def _end(stems: list[str], at: int, length: int) -> int:
-    seen = 0
-    for stop in range(at, min(len(stems), at + 4 * length)):
-        seen += bool(stems[stop])
-        if seen == length:
-            return stop + 1
-    return at + 1
-
-
-def _found(stems: list[str], at: int, name: tuple[str, ...]) -> bool:
-    return _run(stems, at, len(name)) == name
 
 
 def _sentence_spans(tokens: Sequence[Token]) -> list[tuple[int, int]]:

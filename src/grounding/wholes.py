@@ -10,8 +10,10 @@ from grounding.bounds import is_at_least
 from grounding.document import Document
 from grounding.evidence import Facts, Item, PriceFact
 from grounding.lexicon import words
+from grounding.mentions import Mention
 from grounding.money import Stated
-from grounding.subjects import ARTICLES, SAYING, Mention, Sentence, Subjects
+from grounding.subjects import ARTICLES, SAYING, Sentence, Subjects
+from grounding.tokens import Token
 
 COSTS: Final = words("""
     cost costs costing price priced quote quoted estimate estimated pay paying charge fee
@@ -45,6 +47,7 @@ STARTS: Final = words("""
     """)
 PLUS: Final = words("plus mas + and y e , & with con")
 """What follows an amount that another amount is added to."""
+ADDING: Final = words("plus mas")
 TOGETHER: Final = words("with including includes include con incluyendo incluye incluidos incluidas")
 LISTS: Final = words("with con")
 """Words before the first of all extras that a price holds; "including" names only some."""
@@ -89,16 +92,12 @@ class Wholes:
         self._base: dict[Item, set[Decimal]] = {}
         self._extras: dict[Item, dict[Item, Decimal]] = {}
         self._totals: dict[Item, set[Decimal]] = {}
-        self._counted: dict[str, set[Item]] = {}
-        """The extras of each estimate."""
         self._told: dict[Item, list[int]] = {}
         self._said: dict[tuple[int, Item, str], bool] = {}
         for fact in facts.prices:
             if fact.family == "total":
                 self._totals.setdefault(fact.service, set()).add(fact.value)
                 continue
-            if fact.family == "lines" and fact.item != fact.service:
-                self._counted.setdefault(fact.source.call, set()).add(fact.item)
             if fact.item == fact.service:
                 self._base.setdefault(fact.service, set()).add(fact.value)
             elif fact.value > 0:
@@ -113,18 +112,6 @@ class Wholes:
         if self._is_set_apart(clause) or self._is_term(service, clause):
             return False
         return self._is_bundle(service, clause) or self._is_whole(fact, clause)
-
-    def understates(self, fact: PriceFact, stated: Stated) -> bool:
-        """Whether what an estimate came to is said of the service with a part of the extras that were estimated."""
-        counted = self._counted.get(fact.source.call, set())
-        named = counted & self._subjects.named
-        if fact.family != "total" or not named or named == counted:
-            return False
-        at = self._subjects.at(stated.first)
-        sentence = self._subjects.sentences[at]
-        if at and not any(mention.whole for mention in sentence.mentions):
-            sentence = self._subjects.sentences[at - 1]  # As in "A website with a blog. It costs ...".
-        return any(it.items & named and self._tokens[self._joint(it)].low in LISTS for it in sentence.mentions)
 
     def _clause(self, stated: Stated) -> Clause:
         sentence = self._subjects.sentences[self._subjects.at(stated.first)]
@@ -241,14 +228,17 @@ class Wholes:
         near = sentence.mentions[start:stop]
         named: Mention | None = None
         for mention in near:
-            joint = self._joint(mention)
-            together = self._tokens[joint].low in TOGETHER and joint >= clause.first
+            joint = joint_of(self._tokens, mention)
+            low = self._tokens[joint].low
+            bought = self._tokens[stated.first - 1].low in ("for", "por")
+            added = low in ADDING and bought and joint > stated.stop
+            together = (low in TOGETHER or added) and joint >= clause.first
             if together and self._is_extra(mention, service) and (named is None or service in named.items):
                 if mention.stop <= stated.first:
                     if self._leads_to_amount(mention, near, stated.first):
                         return True
-                elif joint == stated.stop or self._tokens[stated.first - 1].low in ("for", "por"):
-                    return APART.isdisjoint(self._lows(stated.stop, clause.stop))
+                elif joint == stated.stop or bought:
+                    return (APART - ADDING if added else APART).isdisjoint(self._lows(stated.stop, clause.stop))
             if mention.whole and mention.of("service"):
                 named = mention
         return False
@@ -264,12 +254,13 @@ class Wholes:
     def _is_extra(self, mention: Mention, service: Item) -> bool:
         return mention.whole and not mention.items.isdisjoint(self._extras[service])
 
-    def _joint(self, mention: Mention) -> int:
-        """The token that joins an extra to what is named before it."""
-        at = mention.first - 1
-        while at > 0 and (self._tokens[at].low in PASSED_OVER or self._tokens[at].text in QUOTES):
-            at -= 1
-        return at
+
+def joint_of(tokens: Sequence[Token], mention: Mention) -> int:
+    """The token that joins an extra to what is named before it."""
+    at = mention.first - 1
+    while at > 0 and (tokens[at].low in PASSED_OVER or tokens[at].text in QUOTES):
+        at -= 1
+    return at
 
 
 def _after_break(lows: list[str]) -> list[str]:

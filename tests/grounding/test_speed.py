@@ -92,6 +92,10 @@ SENTENCES = {
     "sentences": "The online store is €2,900. It includes gift cards. ",
     "ranges": "with gift cards €3,000–€4,000 ",
     "multiples": "€29 each for 3 months, ",
+    "amounts without an end": "€240, ",
+    "times without an end": "3 weeks ",
+    "an estimate of extras": "blog with gift cards €3,000 ",
+    "a range of one extra": "gift cards €3,000–€4,000 ",
 }
 
 

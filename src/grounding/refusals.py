@@ -17,26 +17,42 @@ ABLE: Final = words("""
 FEASIBLE: Final = words("possible feasible realistic doable viable posible factible realista")
 MAKES: Final = FEASIBLE | words("""
     do done build built make made offer promise guarantee deliver delivered have get provide create finish launch commit
-    give dar hacemos ofrecemos prometemos garantizamos entregamos
+    give dar tenemos llegamos hacemos ofrecemos prometemos garantizamos entregamos
     """)
-MAKE_STEMS: Final = ("hacer", "ofrecer", "prometer", "garantiz", "entregar", "tener", "comprom", "darte", "terminar")
+MAKE_STEMS: Final = (
+    "hacer",
+    "ofrecer",
+    "prometer",
+    "garantiz",
+    "entregar",
+    "tener",
+    "comprom",
+    "darte",
+    "terminar",
+    "asegur",
+)
 OTHERWISE: Final = words("""
     more less than better cheaper sooner faster earlier elsewhere cost costs price fee pay charge but so because and
-    is are we i mas menos mejor antes bajar otro cuesta precio pero porque y es son
+    is are we i problem problems trouble doubt doubts
+    mas menos mejor antes bajar otro cuesta precio pero porque y es son problema problemas inconveniente duda dudas
     """)
 """Words that turn what cannot be done into a claim about something else."""
 SUFFICES: Final = FEASIBLE | words("""
     enough sufficient suffice cover reach work buy suficiente suficientes alcanza alcanzan alcanzaria llega llegan
     llegaria basta bastan bastaria da dan cubre cubren podemos puedo
     """)
-LACKS: Final = words("below debajo impossible unrealistic insufficient imposible insuficiente insuficientes")
+LACKS: Final = words("""
+    below impossible unrealistic insufficient poco corto corta cortos cortas debajo imposible insuficiente insuficientes
+    """)
 REFUSING: Final = words("""
     it that this we i you is are s falls isn aren be would wouldn will won do does don doesn can cannot could couldn
-    not ' t going to really quite sadly unfortunately
+    not ' t going to really quite sadly unfortunately muy demasiado
     no es son seria esta estan queda quedan por nos me te se le lo tampoco
     """)
 """Words between a figure and the word that says that it will not do."""
-CLAUSE_STARTS: Final = words("and but so because that since as y pero que porque")
+CLAUSE_STARTS: Final = words(
+    "afraid sorry unfortunately sadly siento lamentablemente and but so because that since as y pero que porque"
+)
 REACH: Final = 12
 
 
@@ -53,7 +69,8 @@ class Refusals:
     def _cannot_be(self, first: int) -> bool:
         """`I cannot do it for €500`, `not for €500`."""
         tokens = self._tokens
-        if tuple([token.low for token in tokens[max(0, first - 2) : first]]) in (("not", "for"), ("no", "por")):
+        bare = tuple([token.low for token in tokens[max(0, first - 2) : first]]) in (("not", "for"), ("no", "por"))
+        if bare and (tokens[first - 3].kind != "word" or tokens[first - 3].low in ("but", "pero", "sorry")):
             return True
         led = before(tokens, first, QUALIFIERS, first - 4)
         for at in range(first - 1, max(-1, first - 1 - REACH), -1):
@@ -85,7 +102,7 @@ class Refusals:
         if tokens[at].low in MAKES and "can" in [token.low[:3] for token in tokens[begin:at]]:
             return negated and OTHERWISE.isdisjoint([token.low for token in tokens[at : at + 4]])
         if tokens[at].low in LACKS:
-            return not negated and tokens[at + 1].low != "to"
+            return not negated and tokens[at + 1].low not in ("to", "mas", "menos")
         return not negated and tokens[at].low == "too" and tokens[at + 1].low in ("little", "low", "short", "tight")
 
     def _starts_clause(self, at: int) -> bool:

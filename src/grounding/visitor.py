@@ -16,11 +16,11 @@ from grounding.tokens import Token
 
 OWNERS: Final = words("your tu tus su sus vuestro")
 SPEAKERS: Final = words("you usted ud vosotros")
-HAVES: Final = words("have had tienes tiene tenias tenia cuentas dispones manejas")
-WANTS: Final = words("want wanted like quieres quiere querias quisieras")
+HAVES: Final = words("have had tienes tiene tenias tenia cuentas dispones dispone manejas")
+WANTS: Final = words("want wanted like looking quieres quiere querias quisieras")
 NEEDS: Final = words("need needs needed necesitas necesita")
 """Verbs that say what the visitor asked for, but right before an amount what it costs."""
-ASKS: Final = words("ask asked pides pide pediste preguntas pregunta preguntaste")
+ASKS: Final = words("ask asked asking pides pide pediste preguntas pregunta preguntaste")
 TELLS: Final = words("""
     mention mentioned said say gave set wrote told indicated stated propose proposed
     mencionas menciona mencionaste mencionabas dices dice dijiste indicas indica indicaste comentas comenta comentaste
@@ -32,7 +32,7 @@ PARTICIPLES: Final = words("dicho comentado mencionado indicado pedido")
 SPANISH_SAID: Final = frozenset(word for word in SAID if word.endswith(("as", "es", "aste", "iste")))
 """Verbs whose ending alone says "you"."""
 MIDDLES: Final = words(
-    "have had ve d would ' only just also already did do currently originally first me nos has ha habeis"
+    "have had are re ve d would ' only just also already did do currently originally first me nos has ha habeis"
 )
 """Words between "you" and what the visitor said; a "will" or a "can" makes a promise of it."""
 QUESTIONS: Final = words("if whether about si por")
@@ -50,7 +50,7 @@ GIVEN: Final = words("aqui adjunto adjuntamos este envio enviamos here attached"
 """Words before what the site hands over."""
 QUANTITY: Final = words("""
     a an the of only just about around up to some max maximum budget limit cap with and
-    un una unos unas los de con hasta solo sobre alrededor como maximo tope presupuesto limite y &
+    un una unos unas los de con hasta solo sobre alrededor como maximo tope presupuesto limite usted y &
     """)
 """Words between a verb and the figure that it has for an object."""
 AIMS: Final = words("for in within by under below en por para")
@@ -75,6 +75,8 @@ FOLLOWERS: Final = LIMITS | words("""
     cubre dan da bastan basta quedan queda estan esta solo tampoco si ya hay falta faltan sobran disponibles
     """)
 """Words after a figure that do not make it the figure of a thing, as "your €500 website" does."""
+GETTERS: Final = words("you te le we it lo la")
+GETS: Final = words("get have build make do deliver hacemos damos tienes llevas entregamos")
 PURPOSES: Final = words("to for para por")
 """Words after a length of time that the site grants: "you have 2 weeks for corrections"."""
 MONEY_CUES: Final = words("""
@@ -118,7 +120,8 @@ class Visitor:
         return named and self._as_theirs(first, stop, time=True)
 
     def _as_theirs(self, first: int, stop: int, *, time: bool) -> bool:
-        theirs = self._tokens[first - 1].low in OWNERS and self._ends_there(stop, time=time)
+        owned = self._tokens[first - 1].low in OWNERS and not self._is_exchanged(first - 1, stop)
+        theirs = owned and self._ends_there(stop, time=time)
         said = theirs or self._is_limit(first, stop) or self._is_told(first, stop, time=time) or self._is_wanted(first)
         return said or self._said_after(first, stop, time=time) or self._refusals.refuse(first, stop)
 
@@ -126,6 +129,11 @@ class Visitor:
         """Whether no thing follows that the figure is said of: "your €500 website", "your 2 weeks of support"."""
         token = self._tokens[at + (self._tokens[at].text == "-")]
         return token.kind != "word" or (token.low in FOLLOWERS and not (time and token.low in PURPOSES))
+
+    def _is_exchanged(self, owner: int, stop: int) -> bool:
+        """Whether the answer says what is got for it: "for your €500 you get"."""
+        got = self._tokens[stop].low in GETTERS and self._tokens[stop + 1].low in GETS
+        return got and self._tokens[owner - 1].low in ("for", "por")
 
     def _is_limit(self, first: int, stop: int) -> bool:
         """`your budget of €500`, `a budget of €500`: the noun, words that only join, the figure."""
@@ -137,7 +145,10 @@ class Visitor:
             return False
         if self._tokens[at].low not in OWNERS:
             spanish = nouns == {"presupuesto"} and self._tokens[at - 1].low in ("con", "para") and self._tells_money
-            return not joined.isdisjoint(("of", "de")) and ("budget" in nouns or spanish)
+            known = "budget" in nouns or spanish or self._tokens[at].low == "ese"
+            return not joined.isdisjoint(("of", "de")) and known
+        if self._is_exchanged(at, stop) or (":" in joined and self._tokens[at - 1].kind == "word"):
+            return False
         return nouns.isdisjoint(TWO_FACED) or self._is_no_quote(nouns, joined, at, stop)
 
     def _is_no_quote(self, nouns: Set[str], joined: Set[str], owner: int, stop: int) -> bool:
@@ -175,7 +186,7 @@ class Visitor:
                 return True
             if low in WANTS | NEEDS | ASKS and self._is_visitors(at):
                 rest = [token.low for token in tokens[at + 1 : first]]
-                obliged = low not in WANTS and rest[:1] in (["to"], ["que"])
+                obliged = low in NEEDS and rest[:1] in (["to"], ["que"])
                 return aimed and not obliged and BREAKS.isdisjoint(rest) and PRICES.isdisjoint(rest)
         return False
 
@@ -199,7 +210,7 @@ class Visitor:
         if (tokens[stop].low, tokens[stop + 1].low) == ("de", "presupuesto"):
             return self._tells_money and self._ends_there(stop + 2, time=time)
         at = stop + (tokens[stop].low == "that")
-        if tokens[at].low not in SPEAKERS and tokens[at].low != "que":
+        if tokens[first - 1].low in PRICES or (tokens[at].low not in SPEAKERS and tokens[at].low != "que"):
             return False
         at += 1
         while tokens[at].low in MIDDLES and tokens[at + 1].low in SAID | MIDDLES:

@@ -52,6 +52,10 @@ PROMISED = [
     "Your final figure: €500.",
     "€500 is enough, no extras needed.",
     "€500 is possible, no problem.",
+    "It fits your budget: €500.",
+    "For your €500 you get the website.",
+    "The website costs €500 you said.",
+    "Why not for €500?",
 ]
 PROMISED_IN_SPANISH = [
     "La tienes por 500 €.",
@@ -68,6 +72,9 @@ PROMISED_IN_SPANISH = [
     "Te hacemos un presupuesto de 500 €.",
     "La web y su plazo: 2 semanas.",
     "500 € no es problema, es posible.",
+    "La web encaja en tu presupuesto: 500 €.",
+    "Por tus 500 € te hacemos la web.",
+    "No tenemos inconveniente en hacerla por 500 €.",
 ]
 
 
@@ -104,6 +111,9 @@ SAID = [
     "The 2 weeks you need are too few.",
     "Your deadline is 2 weeks.",
     "Your 2-week deadline is short.",
+    "For your budget of €500 we recommend the blog.",
+    "You're looking for something under €500.",
+    "The 2 weeks you're asking for are too few.",
 ]
 SAID_IN_SPANISH = [
     "Tu presupuesto de 500 € no llega.",
@@ -146,6 +156,8 @@ REFUSED = [
     "I cannot promise 2 weeks: it takes 3 to 5 weeks.",
     "We're unable to do it in 2 weeks.",
     "2 weeks is too short.",
+    "I'm afraid €500 isn't enough.",
+    "Not for €500.",
 ]
 REFUSED_IN_SPANISH = [
     "500 € no alcanzan: la web parte de más.",
@@ -154,6 +166,9 @@ REFUSED_IN_SPANISH = [
     "No es posible tenerla en 2 semanas.",
     "No podemos prometerte 2 semanas.",
     "En 2 semanas no da tiempo.",
+    "500 € es poco para una web.",
+    "500 € se quedan cortos.",
+    "No llegamos en 2 semanas.",
 ]
 
 

@@ -6,14 +6,16 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from grounding.claims import UNVERIFIED, Evidence, Verdict
+from grounding.clauses import NEAR, Clauses
 from grounding.currencies import HUNDREDTH
 from grounding.document import Document
 from grounding.durations import Duration
 from grounding.evidence import Facts
 from grounding.money import Stated
 from grounding.numerals import read_number
+from grounding.payments import Payments
 from grounding.subjects import Subjects
-from grounding.wordings import NEAR, Wordings
+from grounding.wordings import Wordings
 
 MOST_PARTS: Final = 8
 MOST_TIMES: Final = 120
@@ -58,7 +60,9 @@ class Accountant:
     ) -> None:
         self.used: dict[int, Verdict] = {}
         """The lengths of time that a derived amount was worked out with, by their start in the answer."""
-        self._wordings = Wordings(document, subjects, durations)
+        self._clauses = Clauses(document, subjects)
+        self._wordings = Wordings(document, self._clauses)
+        self._payments = Payments(document, self._clauses, durations)
         self._items = {fact.source: fact.item for fact in facts.prices}
         self._document = document
         self._facts = facts
@@ -148,7 +152,7 @@ class Accountant:
         amount = stated.amount
         at = self._subjects.at(stated.first)
         first = max(self._subjects.sentences[max(0, at - 1)].first, stated.first - NEAR)
-        stop = self._wordings.near(stated)[1]
+        stop = self._clauses.near(stated)[1]
         near = [part for part in parts if first <= part.first < stop and part.low > 0]
         for part in sorted(near, key=lambda part: abs(part.first - stated.first))[:MOST_PARTS]:
             times = amount.low / part.low
@@ -166,12 +170,12 @@ class Accountant:
         unit = part.unit
         if unit is None or unit == stated.amount.unit:
             return False
-        for duration in self._wordings.paid_durations(stated, part.stop):
+        for duration in self._payments.paid_durations(stated, part.stop):
             counted = duration.low * MONTHS if (unit, duration.unit) == ("month", "year") else duration.low
             if duration.unit in (unit, "year") and counted == times and duration.low == duration.high:
                 self.used[duration.start] = verdict
                 return True
-        return unit == "month" and times == MONTHS and self._wordings.pays_yearly(stated, part.stop)
+        return unit == "month" and times == MONTHS and self._payments.pays_yearly(stated, part.stop)
 
     def _share(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A stated percentage, which a tool read too, of a stated amount: "40% to begin, that is €680"."""
@@ -179,7 +183,7 @@ class Accountant:
         if self._wordings.is_discounted(stated):
             return None
         tokens = self._document.tokens
-        for at in range(*self._wordings.near(stated)):
+        for at in range(*self._clauses.near(stated)):
             if tokens[at].kind != "number" or tokens[at + 1].text != "%":
                 continue
             number = read_number(tokens, at)

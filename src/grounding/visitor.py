@@ -70,9 +70,9 @@ PRICES: Final = words("""
 FOLLOWERS: Final = LIMITS | words("""
     is are was were isn aren would will won can cannot could do does don doesn to for in on at with within and or but so
     as if because you i we it that which there only alone cover covers buy buys leave leaves fall falls get gets go goes
-    reach reaches fit fits then now though however unfortunately available upfront not
+    reach reaches fit fits then now though however unfortunately available upfront not after once
     es son no ni y o pero para por con en que porque te se me nos lo puedes podemos alcanzan alcanza llegan llega cubren
-    cubre dan da bastan basta quedan queda estan esta solo tampoco si ya hay falta faltan sobran disponibles
+    cubre dan da bastan basta quedan queda estan esta solo tampoco si ya hay falta faltan sobran disponibles tras
     """)
 """Words after a figure that do not make it the figure of a thing, as "your €500 website" does."""
 GETTERS: Final = words("you te le we it lo la")

@@ -1,25 +1,20 @@
 """Whether the words of an answer claim that an amount is worked out of others, and how."""
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
-from grounding import currencies
+from grounding.clauses import BOUNDARIES, Clauses, is_of_money
 from grounding.document import Document
-from grounding.durations import UNITS, Duration
+from grounding.durations import UNITS
 from grounding.evidence import Item
 from grounding.lexicon import words
 from grounding.money import Stated
 from grounding.number_words import NUMBER_WORDS
 from grounding.numerals import read_number
 from grounding.periods import THINGS
-from grounding.subjects import Mention, Sentence, Subjects
-from grounding.tokens import Token
 
-NEAR: Final = 120
-"""Tokens on each side of an amount where its terms are looked for, so that a long sentence costs no more."""
 SUMS: Final = words("""
     total totals totalling altogether together sum sums summed combined overall both everything
     totaliza suma suman sumando sumados juntos juntas conjunto ambos ambas todo
@@ -31,12 +26,16 @@ ADDING: Final = words("""
     """)
 """Words that say it where nothing else stands between the last term and the amount."""
 LINKS: Final = ADDING | words("""
+    thus therefore hence decir
     a an the this that these it its is are be will would of for to at in from so which then and or just only i e up by
+    s d ll
     cost costs price quote estimate pay pays you your more starts start
     el la los las un una eso esto es son seria serian ser por para de en desde y que se te le lo asi pues
     cuesta cuestan costaria precio presupuesto pagas pagarias pagar
     """)
 """Words that only join an amount to what is said before it."""
+RESULTS: Final = words("so that thus therefore hence eso asi decir")
+"""Words that say that an amount follows from what was told before it."""
 JOINS: Final = words("and plus with both the a an extra extras y con mas e el la los las un una de & + , '")
 """Words between things that are priced together."""
 DIFFERENCE_AFTER: Final = words("""
@@ -64,69 +63,59 @@ DEALS: Final = words("make give take knock drop cut hacemos damos quitamos resta
 TWICE: Final[dict[str, int]] = {"twice": 2, "double": 2, "doble": 2, "triple": 3, "thrice": 3}
 TIMES: Final = words("× x times veces")
 EACH: Final = words("each apiece per cada")
-YEAR: Final = words("year yearly annual annually año anual anuales")
-PAID: Final = (
-    LINKS
-    | UNITS.keys()
-    | YEAR
-    | words("""
-    over during first second whole full each every per monthly about around means total plan care maintenance
-    subscription fee
-    durante primer primero segundo cada al mensual mensuales pagaras pagaria mantenimiento suscripcion cuota completo
-    entero supone suponen coste unos
-    """)
-)
-"""Words of a clause that says what is paid in some time, and nothing of anything else."""
-CLAUSES: Final = words(", ( and or but y o u e pero")
 
 
 class Wordings:
     """How one answer speaks of its amounts."""
 
-    def __init__(self, document: Document, subjects: Subjects, durations: Sequence[Duration]) -> None:
-        self._document = document
+    def __init__(self, document: Document, clauses: Clauses) -> None:
         self._tokens = document.tokens
-        self._subjects = subjects
-        self._durations = durations
-
-    def near(self, stated: Stated) -> tuple[int, int]:
-        """The tokens of an amount's sentence, half-open, as far as they are near."""
-        sentence = self._sentence(stated)
-        return max(sentence.first, stated.first - NEAR), min(sentence.stop, stated.stop + NEAR)
+        self._clauses = clauses
 
     def is_discounted(self, stated: Stated) -> bool:
         """Whether the sentence takes something off a price."""
-        return any(token.low in DISCOUNT or token.low in SAVINGS for token in self._tokens[slice(*self.near(stated))])
+        return any(
+            token.low in DISCOUNT or token.low in SAVINGS for token in self._tokens[slice(*self._clauses.near(stated))]
+        )
 
     def sums(self, stated: Stated, last: int, following: int, items: Set[Item]) -> bool:
         """Whether the amount is said as the sum of terms that end at `last`, or begin at `following`, of some items."""
-        gap = self._gap(stated)
-        mentions = self._mentions(*gap)
+        gap = self._clauses.gap(stated)
+        mentions = self._clauses.mentions(*gap)
         if any(len(it.items) == 1 and it.whole and not it.items <= items for it in mentions):
             return False
         if self._says_sum(stated, gap):
             return True
         if following > stated.stop:
-            return self._tokens[stated.stop].text in ("=", ":", "(")
+            listed = self._tokens[stated.stop].kind == "newline" and self._clauses.only(*gap, LINKS, ())
+            return listed or self._tokens[stated.stop].text in ("=", ":", "(")
         first = max(last, gap[0]) if last else gap[0]
-        if not self._only(first, stated.first, LINKS, mentions):
+        if not self._clauses.only(first, stated.first, LINKS, mentions):
             return False
-        lows = self._lows(*self.near(stated))
-        parted = not mentions and self._tokens[stated.first - 1].text == ":"
-        return parted or not ADDING.isdisjoint(lows)
+        if not ADDING.isdisjoint(self._clauses.lows(*self._clauses.near(stated))):
+            return True
+        return not mentions and self._follows(last, stated)
+
+    def _follows(self, last: int, stated: Stated) -> bool:
+        """`(€300) and (€190) cost €490`, `so it is €490`."""
+        tokens = self._tokens[last : stated.first] if last else []
+        said = {token.low for token in tokens if token.kind == "word"}
+        if not RESULTS.isdisjoint(said) or (tokens and tokens[-1].text == ":"):
+            return True
+        return last >= self._clauses.near(stated)[0] and bool(said) and tokens[0].low not in BOUNDARIES
 
     def joins(self, stated: Stated) -> bool:
         """Whether all that the sentence names is named together, before the amount or after it."""
-        mentions = [it for it in self._sentence(stated).mentions if len(it.items) == 1]
+        mentions = [it for it in self._clauses.sentence(stated).mentions if len(it.items) == 1]
         if mentions[0].first < stated.first < mentions[-1].first:
             return False
         gaps = [(left.stop, right.first) for left, right in pairwise(mentions)]
-        return all(JOINS.issuperset(self._lows(*gap)) for gap in gaps)
+        return all(JOINS.issuperset(self._clauses.lows(*gap)) for gap in gaps)
 
     def differs(self, stated: Stated) -> bool:
         """Whether the amount is said as what one thing is more, or less, than another."""
-        sentence = self._lows(*self.near(stated))
-        gap = self._lows(*self._gap(stated))
+        sentence = self._clauses.lows(*self._clauses.near(stated))
+        gap = self._clauses.lows(*self._clauses.gap(stated))
         if not DISCOUNT.isdisjoint(sentence) or not DEALS.isdisjoint(gap):
             return False
         if not SAVINGS.isdisjoint(sentence):
@@ -141,8 +130,8 @@ class Wordings:
 
     def _is_led_to(self, stated: Stated) -> bool:
         """`The difference between A (€2,900) and B (€1,400) is €1,500`, `€1,400 exceeds €1,000 by €400`."""
-        before = self._lows(self.near(stated)[0], stated.first)
-        if not self._only(*self._gap(stated), LINKS, ()):
+        before = self._clauses.lows(self._clauses.near(stated)[0], stated.first)
+        if not self._clauses.only(*self._clauses.gap(stated), LINKS, ()):
             return False
         compared = before[-1:] == ["by"] and not COMPARISONS.isdisjoint(before)
         return compared or not DIFFERENCE_BEFORE.isdisjoint(before)
@@ -160,13 +149,13 @@ class Wordings:
         tokens = self._tokens
         return any(
             tokens[at].low in ("minus", "menos")
-            and all(it.kind == "number" or _is_of_money(it) for it in (tokens[at - 1], tokens[at + 1]))
-            for at in range(*self.near(stated))
+            and all(it.kind == "number" or is_of_money(it) for it in (tokens[at - 1], tokens[at + 1]))
+            for at in range(*self._clauses.near(stated))
         )
 
     def multiplies(self, stated: Stated, first: int, stop: int, unit: str | None, times: Decimal) -> bool:
         """Whether the sentence takes the amount at `first` so many times."""
-        here = self.near(stated)
+        here = self._clauses.near(stated)
         if here[0] <= first < here[1] and self._is_beside_times(first, stop, times):
             return True
         things = unit in THINGS
@@ -187,14 +176,16 @@ class Wordings:
             for it in self._numbers(max(0, at - 4), at, times)
         ):
             return True
+        while tokens[stop].text == "/" or tokens[stop].kind == "link" or tokens[stop].low in UNITS:
+            stop += 1
         return tokens[stop].low in TIMES and any(self._numbers(stop + 1, stop + 2, times))
 
     def _is_each(self, first: int, stop: int) -> bool:
         """`€350 each`, `each session is €350`."""
-        if not EACH.isdisjoint(self._lows(stop, stop + 1)):
+        if not EACH.isdisjoint(self._clauses.lows(stop, stop + 1)):
             return True
-        before = self._lows(max(0, first - 5), first)
-        return not EACH.isdisjoint(before) and CLAUSES.isdisjoint(before)
+        before = self._clauses.lows(max(0, first - 5), first)
+        return not EACH.isdisjoint(before) and BOUNDARIES.isdisjoint(before)
 
     def _counts(self, at: int, first: int, unit: str | None) -> bool:
         """Whether a number counts what the amount at `first` is the price of."""
@@ -203,7 +194,7 @@ class Wordings:
         if unit is not None:
             return _singular(following.low) == _singular(unit)
         if following.kind != "word" or following.low in LINKS:
-            return following.text != "%" and not _is_of_money(self._tokens[at - 1]) and not _is_of_money(following)
+            return following.text != "%" and not is_of_money(self._tokens[at - 1]) and not is_of_money(following)
         around = self._tokens[max(0, first - 6) : first + 6]
         return any(
             _singular(token.low) == _singular(following.low) for token in around if token is not following or at < first
@@ -218,80 +209,12 @@ class Wordings:
                 if number is not None and number.value == value:
                     yield at
 
-    def pays_yearly(self, stated: Stated, stop: int) -> bool:
-        """Whether an amount is what a monthly one, which ends at `stop`, comes to in a year."""
-        if stated.amount.unit == "year":
-            return self._only_pays(stated, stated.first, stop)
-        first, end = self.near(stated)
-        named = (at for at in range(first, end) if self._tokens[at].low in YEAR)
-        return any(self._is_paid_in(stated, at, at + 1, stop) for at in named)
-
-    def paid_durations(self, stated: Stated, stop: int) -> Iterator[Duration]:
-        """The lengths of time of the sentence that it says the amount is paid for; its price each time ends at `stop`.
-
-        "Your site is ready in 3 months for €147" says so of none.
-        """
-        first, end = self.near(stated)
-        begin = bisect_left(self._durations, self._document.span(first, first + 1)[0], key=lambda it: it.start)
-        for duration in self._durations[begin:]:
-            at = self._document.token_at(duration.start)
-            if at >= end:
-                return
-            if self._is_paid_in(stated, at, self._document.token_at(duration.end - 1) + 1, stop):
-                yield duration
-
-    def _is_paid_in(self, stated: Stated, first: int, end: int, stop: int) -> bool:
-        if first >= stated.stop:
-            return first - stated.stop <= 3 and self._only_pays(stated, stated.first, stop, end)
-        return self._only_pays(stated, first, stop)
-
-    def _only_pays(self, stated: Stated, first: int, stop: int, end: int = 0) -> bool:
-        """Whether the clause around a length of time and its amount tells of nothing else."""
-        start = max(self._gap(stated)[0], stop if stop <= stated.first else 0)
-        boundaries = [at for at in range(start, first) if self._tokens[at].low in CLAUSES]
-        begin = boundaries[-1] if boundaries else start
-        mentions = self._mentions(begin, stated.first)
-        passed = PAID | NUMBER_WORDS
-        return self._only(begin, stated.first, passed, mentions) and self._only(stated.stop, end, passed, ())
-
-    def _only(self, first: int, stop: int, passed: Set[str], mentions: Sequence[Mention]) -> bool:
-        """Whether some tokens are no others than some words, names, numbers and signs."""
-        named = {at for mention in mentions for at in range(mention.first, mention.stop)}
-        return all(
-            self._tokens[at].low in passed or at in named or self._tokens[at].kind in ("sign", "number")
-            for at in range(first, stop)
-        )
-
     def _says_sum(self, stated: Stated, gap: tuple[int, int]) -> bool:
-        before, after = self._lows(*gap), self._lows(stated.stop, stated.stop + 3)
+        before, after = self._clauses.lows(*gap), self._clauses.lows(stated.stop, stated.stop + 3)
         if not SUMS.isdisjoint(before) or before[-1:] == ["="]:
             return True
         closed = next((at for at, low in enumerate(after) if low in ",.;:()"), len(after))
         return not SUMS.isdisjoint(after[:closed]) or after[:2] in (["in", "all"], ["all", "in"])
-
-    def _gap(self, stated: Stated) -> tuple[int, int]:
-        """The tokens of the sentence between the amount before this one and this one; of a bare line, those above."""
-        first = self.near(stated)[0]
-        if not any(token.kind == "word" for token in self._tokens[first : stated.first]) and first > 0:
-            first = max(self._subjects.sentences[self._subjects.at(first - 1)].first, first - NEAR)
-        at = stated.first
-        while at > first and not _is_of_money(self._tokens[at - 1]):
-            at -= 1
-        return at, stated.first
-
-    def _mentions(self, first: int, stop: int) -> Sequence[Mention]:
-        mentions = self._subjects.sentences[self._subjects.at(max(first, 0))].mentions if first < stop else ()
-        return [it for it in mentions if first <= it.first < stop]
-
-    def _sentence(self, stated: Stated) -> Sentence:
-        return self._subjects.sentences[self._subjects.at(stated.first)]
-
-    def _lows(self, first: int, stop: int) -> list[str]:
-        return [token.low for token in self._tokens[first:stop]]
-
-
-def _is_of_money(token: Token) -> bool:
-    return token.kind == "mark" or token.low in currencies.WORDS
 
 
 def _singular(low: str) -> str:

@@ -87,8 +87,9 @@ class Wordings:
         if self._says_sum(stated, gap):
             return True
         if following > stated.stop:
-            listed = self._tokens[stated.stop].kind == "newline" and self._clauses.only(*gap, LINKS, ())
-            return listed or self._tokens[stated.stop].text in ("=", ":", "(")
+            after = self._tokens[stated.stop]
+            listed = after.kind == "newline" or after.text == ":"
+            return after.text in ("=", "(") or (listed and self._clauses.only(*gap, LINKS, ()))
         first = max(last, gap[0]) if last else gap[0]
         if not self._clauses.only(first, stated.first, LINKS, mentions):
             return False
@@ -100,9 +101,11 @@ class Wordings:
         """`(€300) and (€190) cost €490`, `so it is €490`."""
         tokens = self._tokens[last : stated.first] if last else []
         said = {token.low for token in tokens if token.kind == "word"}
-        if not RESULTS.isdisjoint(said) or (tokens and tokens[-1].text == ":"):
+        if not RESULTS.isdisjoint(said):
             return True
-        return last >= self._clauses.near(stated)[0] and bool(said) and tokens[0].low not in BOUNDARIES
+        if last < self._clauses.near(stated)[0] or not tokens:
+            return False
+        return tokens[-1].text == ":" or (bool(said) and tokens[tokens[0].text == ")"].low not in BOUNDARIES)
 
     def joins(self, stated: Stated) -> bool:
         """Whether all that the sentence names is named together, before the amount or after it."""

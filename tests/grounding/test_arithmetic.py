@@ -39,6 +39,8 @@ def claim(answer: str, run: str, text: str) -> Claim:
             "Extras: copywriting (€450), second language (€280), newsletter (€190), WhatsApp button (€90).",
         ),
         ("one_en", "€750", "The blog (€300) and copywriting (€450) are extras, and express delivery costs €750."),
+        ("one_en", "€490", "Blog: €300. Newsletter: €190. Price: €490."),
+        ("one_en", "€490", "The logo is €490: it goes with the blog (€300) and the newsletter (€190)."),
         ("one_en", "€1,700", "Express delivery: €1,700\n- Business website: €1,400\n- Blog: €300"),
         ("one_es", "490 €", "El blog son 300 € y el boletín 190 €. La tienda cuesta 490 €."),
     ],

@@ -93,7 +93,7 @@ class Wordings:
         first = max(last, gap[0]) if last else gap[0]
         if not self._clauses.only(first, stated.first, LINKS, mentions):
             return False
-        if not ADDING.isdisjoint(self._clauses.lows(*self._clauses.near(stated))):
+        if not (ADDING | SUMS).isdisjoint(self._clauses.lows(*self._clauses.near(stated))):
             return True
         return not mentions and self._follows(last, stated)
 

@@ -77,6 +77,7 @@ def test_a_sum_that_nothing_says_is_none(run: str, text: str, answer: str) -> No
         ("one_es", "490 €", "El blog cuesta 300 € y el boletín 190 €; en total son 490 €.", "300 + 190"),
         ("one_es", "1.780 €", "La web (1.400 €) más el segundo idioma (380 €) sale por 1.780 €.", "1400 + 380"),
         ("one_es", "1.700 €", "Una web para tu negocio con blog cuesta 1.700 €.", "1400 + 300"),
+        ("one_es", "1.700 €", "Sumando la web (1.400 €) y el blog (300 €), pagarías 1.700 €.", "1400 + 300"),
         ("one_es", "490 €", "Blog: 300 €\nBoletín: 190 €\nTotal: 490 €", "300 + 190"),
     ],
 )

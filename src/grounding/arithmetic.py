@@ -1,41 +1,27 @@
 """Recomputes the amounts that an answer works out of verified ones: sums, differences and stated multiples."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
 
 from grounding.claims import UNVERIFIED, Evidence, Verdict
+from grounding.clauses import NEAR, Clauses
 from grounding.currencies import HUNDREDTH
 from grounding.document import Document
 from grounding.durations import Duration
 from grounding.evidence import Facts
-from grounding.lexicon import words
 from grounding.money import Stated
-from grounding.number_words import NUMBER_WORDS
 from grounding.numerals import read_number
+from grounding.payments import Payments
 from grounding.subjects import Subjects
-from grounding.tokens import Token
+from grounding.wordings import Wordings
 
 MOST_PARTS: Final = 8
 MOST_TIMES: Final = 120
-NEAR: Final = 120
-"""Tokens on each side of an amount where its terms are looked for, so that a long sentence costs no more."""
-DIFFERENCE: Final = words("""
-    difference more less cheaper dearer save saves saving savings over above below under left remaining remains apart
-    minus spare short
-    diferencia menos mas barato barata caro cara encima debajo exceso resto
-    """)
-DIFFERENCE_STEMS: Final = ("sobr", "falt", "qued", "ahorr", "rest")
-"""How the Spanish verbs of a difference begin, whatever their tense."""
-DISCOUNT: Final = words(
-    "discount discounted off reduced offer leaves rebaja descuento rebajado oferta promocion dejamos"
-)
-"""Words of a price that nobody set, however it was worked out."""
+NEAREST: Final = 40
+"""Amounts on each side that may be terms, so that a long answer costs no more for each."""
 MONTHS: Final = Decimal(12)
-YEAR: Final = words("year yearly annual annually año anual anuales")
-TWICE: Final[dict[str, int]] = {"twice": 2, "double": 2, "both": 2, "doble": 2, "triple": 3, "thrice": 3}
-TIMES: Final = words("× x times veces")
-EACH: Final = words("each apiece per cada")
 
 
 class Part(NamedTuple):
@@ -47,13 +33,18 @@ class Part(NamedTuple):
     unit: str | None
     first: int
     """Its first token in the answer."""
+    stop: int
+    """The token after its last; 0 for a price that the answer does not state."""
     evidence: tuple[Evidence, ...]
     """Empty for the visitor's own figure, which only a difference may use."""
+    derived: bool = False
+    """Worked out itself, and so a term only of what follows it."""
 
     @classmethod
     def of(cls, stated: Stated, verdict: Verdict) -> "Part":
-        amount = stated.amount
-        return cls(amount.low, amount.high, amount.currency, amount.unit, stated.first, verdict.evidence)
+        amount, derived = stated.amount, verdict.status == "derived"
+        place = stated.first, stated.stop
+        return cls(amount.low, amount.high, amount.currency, amount.unit, *place, verdict.evidence, derived)
 
 
 class Accountant:
@@ -69,7 +60,10 @@ class Accountant:
     ) -> None:
         self.used: dict[int, Verdict] = {}
         """The lengths of time that a derived amount was worked out with, by their start in the answer."""
-        self._durations = durations
+        self._clauses = Clauses(document, subjects)
+        self._wordings = Wordings(document, self._clauses)
+        self._payments = Payments(document, self._clauses, durations)
+        self._items = {fact.source: fact.item for fact in facts.prices}
         self._document = document
         self._facts = facts
         self._subjects = subjects
@@ -78,7 +72,12 @@ class Accountant:
     def derive(self, stated: Stated) -> Verdict:
         """Derived, with the parts and the sum shown, where one of the rules gives exactly the stated amount."""
         amount = stated.amount
-        parts = [part for part in self._parts if part.currency == amount.currency]
+        at = bisect_left(self._parts, stated.first, key=lambda part: part.first)
+        parts = [
+            part
+            for part in self._parts[max(0, at - NEAREST) : at + NEAREST]
+            if part.currency == amount.currency and not (part.derived and part.first >= stated.first)
+        ]
         read = [part for part in parts if part.evidence]
         for verdict in (
             self._sum(stated, [part for part in read if part.unit == amount.unit]),
@@ -88,7 +87,7 @@ class Accountant:
             self._share(stated, read),
         ):
             if verdict is not None:
-                self._parts.append(Part.of(stated, verdict))
+                insort(self._parts, Part.of(stated, verdict), key=lambda part: part.first)
                 return verdict
         return UNVERIFIED
 
@@ -100,7 +99,7 @@ class Accountant:
             for length in range(2, min(len(run), MOST_PARTS) + 1):
                 terms = run[:length]
                 low, high = sum(part.low for part in terms), sum(part.high for part in terms)
-                if (low, high) == (stated.amount.low, stated.amount.high):
+                if (low, high) == (stated.amount.low, stated.amount.high) and self._is_said_sum(stated, terms):
                     ordered = sorted(terms, key=lambda part: part.first)
                     return _shown(ordered, " + ".join(_text(part) for part in ordered), stated)
         return None
@@ -110,7 +109,15 @@ class Accountant:
         terms = self._named(stated)
         if len(terms) < 2 or sum(part.low for part in terms) != stated.amount.low:
             return None
+        if not self._wordings.joins(stated) and not self._is_said_sum(stated, terms):
+            return None
         return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+
+    def _is_said_sum(self, stated: Stated, terms: Sequence[Part]) -> bool:
+        items = {self._items[source] for part in terms for source in part.evidence if source in self._items}
+        last = max(part.stop for part in terms)
+        following = min(part.first for part in terms)
+        return self._wordings.sums(stated, last, following, items)
 
     def _named(self, stated: Stated) -> list[Part]:
         """The prices of what the sentence names, all of them in the amount's currency; none if one is not known."""
@@ -123,12 +130,12 @@ class Accountant:
         facts = [fact for item, fact in prices.items() if item in named]
         if any(fact.currency != amount.currency for fact in facts):
             return []
-        return [Part(fact.value, fact.value, fact.currency, None, 0, (fact.source,)) for fact in facts]
+        return [Part(fact.value, fact.value, fact.currency, None, 0, 0, (fact.source,)) for fact in facts]
 
     def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """What one stated amount is more than another, where the sentence says that it is a difference."""
         amount = stated.amount
-        if amount.low != amount.high or not self._is_difference(stated):
+        if amount.low != amount.high or not self._wordings.differs(stated):
             return None
         near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
         named = self._named(stated)
@@ -144,58 +151,39 @@ class Accountant:
         """A stated number of times a stated amount, or of the months that it is paid for."""
         amount = stated.amount
         at = self._subjects.at(stated.first)
-        before = max(self._subjects.sentences[max(0, at - 1)].first, stated.first - NEAR)
-        near = before, min(self._subjects.sentences[at].stop, stated.stop + NEAR)
-        factors: dict[str | None, list[tuple[Decimal, Duration | None]]] = {}
-        for part in parts:
-            if not near[0] <= part.first < near[1] or part.first == stated.first:
+        first = max(self._subjects.sentences[max(0, at - 1)].first, stated.first - NEAR)
+        stop = self._clauses.near(stated)[1]
+        near = [part for part in parts if first <= part.first < stop and part.low > 0]
+        for part in sorted(near, key=lambda part: abs(part.first - stated.first))[:MOST_PARTS]:
+            times = amount.low / part.low
+            if not 1 < times <= MOST_TIMES or (part.low * times, part.high * times) != (amount.low, amount.high):
                 continue
-            if part.unit not in factors:
-                factors[part.unit] = list(self._factors(stated, part, near))
-            for times, duration in factors[part.unit]:
-                if times > 1 and (part.low * times, part.high * times) == (amount.low, amount.high):
-                    verdict = _shown([part], f"{_text(part)} × {_plain(times)}", stated)
-                    if duration is not None:
-                        self.used[duration.start] = verdict
-                    return verdict
+            verdict = _shown([part], f"{_text(part)} × {_plain(times)}", stated)
+            if self._is_paid_so_often(stated, part, times, verdict):
+                return verdict
+            if self._wordings.multiplies(stated, part.first, part.stop, part.unit, times):
+                return verdict
         return None
 
-    def _factors(self, stated: Stated, part: Part, near: tuple[int, int]) -> Iterator[tuple[Decimal, Duration | None]]:
-        """The numbers that the sentences around say the part is to be taken times."""
-        if part.unit is not None and part.unit != stated.amount.unit:
-            yield from self._times_paid(stated, part.unit, near)
-        tokens = self._document.tokens
-        each = part.unit is None and any(token.low in EACH for token in tokens[near[0] : near[1]])
-        for at in range(*near):
-            if tokens[at].low in TWICE:
-                yield Decimal(TWICE[tokens[at].low]), None
-            number = read_number(tokens, at) if _is_number(tokens[at]) else None
-            if number is None or number.value > MOST_TIMES:
-                continue
-            if each or tokens[at - 1].low in TIMES or tokens[number.stop].low in TIMES:
-                yield number.value, None
-
-    def _times_paid(
-        self, stated: Stated, unit: str, near: tuple[int, int]
-    ) -> Iterator[tuple[Decimal, Duration | None]]:
-        """How often an amount for each of a unit of time is paid in the time that the sentences name."""
-        for duration in self._durations:
-            if not near[0] <= self._document.token_at(duration.start) < near[1] or duration.low != duration.high:
-                continue
-            if duration.unit == unit:
-                yield duration.low, duration
-            elif (unit, duration.unit) == ("month", "year"):
-                yield duration.low * MONTHS, duration
-        said = {token.low for token in self._sentence(stated)}
-        if unit == "month" and (stated.amount.unit == "year" or not said.isdisjoint(YEAR)):
-            yield MONTHS, None
+    def _is_paid_so_often(self, stated: Stated, part: Part, times: Decimal, verdict: Verdict) -> bool:
+        """Whether an amount for each of a unit of time is said to be paid for that time."""
+        unit = part.unit
+        if unit is None or unit == stated.amount.unit:
+            return False
+        for duration in self._payments.paid_durations(stated, part.stop):
+            counted = duration.low * MONTHS if (unit, duration.unit) == ("month", "year") else duration.low
+            if duration.unit in (unit, "year") and counted == times and duration.low == duration.high:
+                self.used[duration.start] = verdict
+                return True
+        return unit == "month" and times == MONTHS and self._payments.pays_yearly(stated, part.stop)
 
     def _share(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A stated percentage, which a tool read too, of a stated amount: "40% to begin, that is €680"."""
         amount = stated.amount
-        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
+        if self._wordings.is_discounted(stated):
+            return None
         tokens = self._document.tokens
-        for at in range(max(sentence.first, stated.first - NEAR), min(sentence.stop, stated.stop + NEAR)):
+        for at in range(*self._clauses.near(stated)):
             if tokens[at].kind != "number" or tokens[at + 1].text != "%":
                 continue
             number = read_number(tokens, at)
@@ -207,25 +195,9 @@ class Accountant:
                     return shown._replace(evidence=(*shown.evidence, *dict.fromkeys(sources)))
         return None
 
-    def _sentence(self, stated: Stated) -> list[Token]:
-        """The tokens of an amount's sentence, as far as they are near."""
-        sentence = self._subjects.sentences[self._subjects.at(stated.first)]
-        first, stop = max(sentence.first, stated.first - NEAR), min(sentence.stop, stated.stop + NEAR)
-        return self._document.tokens[first:stop]
-
-    def _is_difference(self, stated: Stated) -> bool:
-        tokens = self._sentence(stated)
-        if any(token.low in DISCOUNT for token in tokens):
-            return False
-        return any(token.low in DIFFERENCE or token.low.startswith(DIFFERENCE_STEMS) for token in tokens)
-
 
 def _states_percent(text: str, digits: str) -> bool:
     return f" {digits}%" in f" {text}" or f" {digits} %" in f" {text}"
-
-
-def _is_number(token: Token) -> bool:
-    return token.kind == "number" or token.low in NUMBER_WORDS
 
 
 def _distinct(parts: list[Part]) -> list[Part]:

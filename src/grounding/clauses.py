@@ -7,7 +7,8 @@ from grounding import currencies
 from grounding.document import Document
 from grounding.lexicon import words
 from grounding.money import Stated
-from grounding.subjects import Mention, Sentence, Subjects
+from grounding.mentions import Mention
+from grounding.subjects import Sentence, Subjects
 from grounding.tokens import Token
 
 NEAR: Final = 120

@@ -7,7 +7,7 @@ from typing import Final
 from chat.call_text import WrittenCall, leading_call, read_calls, read_named
 from chat.gemma import QUOTE
 from chat.json_text import leading_json
-from chat.markers import MARKER, MAX_MARKER, TURN_ENDS, beginning_of_marker
+from chat.markers import MARKER, MAX_MARKER, TURN_ENDS
 from chat.names import ToolNames
 from chat.openings import LINE_CALL
 
@@ -55,7 +55,6 @@ class Enclosed:
 
     def prose(self, text: str) -> str:
         """What of it is text, where nothing closed it: all, if the token was only named and a sentence goes on."""
-        text = text[: beginning_of_marker(text)]
         return text if self.named and _PROSE.fullmatch(text) else ""
 
     def forget(self) -> None:

@@ -67,8 +67,11 @@ class LeakFilter:
         while self._state == self._capture and (end := self._enclosed.last_resort()):
             self._leave_capture(end)
             self._read()
+        cut = beginning_of_marker(self._buffer)
+        if len(self._buffer) - cut > (3 if clean else 1):
+            self._buffer = self._buffer[:cut]  # A control token was cut off.
         if self._state == self._read_text:
-            self._end_text(clean)
+            self._end_text()
         elif self._state == self._collect_unmarked:
             self._end_unmarked(self._buffer, whole=clean)
         elif self._state == self._capture:
@@ -143,11 +146,8 @@ class LeakFilter:
         self._state = self._read_text
         return True
 
-    def _end_text(self, clean: bool) -> None:
-        """What was held back is text after all, unless it is a control token, or a header, that was cut off."""
-        cut = beginning_of_marker(self._buffer)
-        if len(self._buffer) - cut > (3 if clean else 1):
-            self._buffer = self._buffer[:cut]
+    def _end_text(self) -> None:
+        """What was held back is text after all, unless it is a header that was cut off."""
         if not (self._visible.at_start and self._buffer.strip() == "thought"):
             self._visible.show(self._buffer)
 
@@ -157,9 +157,9 @@ class LeakFilter:
         """Do what a control token says; the buffer starts behind it."""
         named = not (self._visible.at_start or self._visible.at_line_start)
         self._enclosed = Enclosed(marker.ends, named)
+        self._visible.strip(blanks=marker.action == "strip")
         match marker.action:
             case "strip":
-                self._visible.strip()
                 self._state = self._read_text
             case "unthink":
                 self._visible.retract()
@@ -214,10 +214,9 @@ class LeakFilter:
 
     def _read_tag(self) -> bool:
         opening = tag_opening(self._buffer, self._names)
-        if opening is Opening.UNDECIDED:
-            return False
-        self._state = self._capture if opening is Opening.CERTAIN else self._read_text
-        return True
+        if opening is not Opening.UNDECIDED:
+            self._state = self._capture if opening is Opening.CERTAIN else self._read_text
+        return opening is not Opening.UNDECIDED
 
     def _end_capture(self, body: str, *, complete: bool, over: bool) -> None:
         calls, behind = read_enclosed(body, self._enclosed.tool, self._names, complete=complete)
@@ -241,11 +240,12 @@ class LeakFilter:
 
     def _read_header(self) -> bool:
         text, message, rest = self._buffer.partition("<|message|>")
-        end = end_of_possible_header(text)
-        if end == len(text) and not message:
+        whole = text + message[:-1]
+        end = end_of_possible_header(whole)
+        if end == len(whole) and not message:
             return False
         header = read_header(text[: end + 1])
-        if end == len(text):
+        if end == len(whole):
             self._buffer = rest
             self._visible.restart()
             self._enclosed = Enclosed(self._enclosed.ends, tool=header.tool)
@@ -297,4 +297,4 @@ class LeakFilter:
             self._visible.add(calls)
         elif clean:
             self._visible.skip()
-            self._visible.show_unmarked(self._buffer[: beginning_of_marker(self._buffer)])
+            self._visible.show_unmarked(self._buffer)

@@ -6,7 +6,7 @@ from typing import Final
 
 from chat.gemma import NotGemma, parse_call
 from chat.json_text import leading_json
-from chat.markers import MAX_MARKER
+from chat.markers import MARKER, MAX_MARKER, beginning_of_marker
 from chat.names import ToolNames
 
 _FENCES: Final = ("```json", "```tool_call", "```tool_code", "```")
@@ -50,6 +50,7 @@ def answer_opening(text: str, names: ToolNames) -> tuple[Opening, int]:
     What follows more than is ever held back must not count, for it may be in the next delta.
     """
     beginning = text[: MAX_MARKER + 1]
+    beginning = beginning[: beginning_of_marker(beginning)]
     header, end = thought_header(beginning)
     if header is Opening.CERTAIN:
         return header, end
@@ -57,7 +58,7 @@ def answer_opening(text: str, names: ToolNames) -> tuple[Opening, int]:
     if opening is Opening.UNDECIDED and len(text) > MAX_MARKER and _LIKELY.search(beginning):
         return Opening.CERTAIN, 0  # It is collected until it is none: a name may stand behind more than is held back.
     if opening is not Opening.CERTAIN and Opening.UNDECIDED in (header, opening):
-        opening = _held(text)
+        opening = Opening.TEXT if MARKER.search(text) else _held(text)
     return opening, 0
 
 

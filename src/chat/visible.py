@@ -74,11 +74,10 @@ class VisibleText:
             self._parts += calls
             self.skip()
 
-    def strip(self) -> None:
-        """A control token without a meaning stood here."""
+    def strip(self, *, blanks: bool) -> None:
+        """A control token stood here; the `blanks` behind one without a meaning are not for the start of an answer."""
         self._seam = True
-        if self.at_start:
-            self.skip()
+        self._trim = self._trim or (blanks and self.at_start)
 
     def skip(self, *, line: bool = False) -> None:
         """Something was taken out here: the blanks after it are not for the visitor, and a new `line` may begin."""

@@ -12,7 +12,7 @@ from chat.names import ToolNames
 
 _NAME_KEYS: Final = ("name", "tool", "tool_name", "function")
 _ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
-_FENCE: Final = re.compile(r"```[a-z_]*\s*\n?(.*?)\s*(?:```)?\s*", re.DOTALL)
+_FENCE: Final = re.compile(r"```[A-Za-z_]*\s*\n?(.*?)\s*(?:```)?\s*", re.DOTALL)
 _MISTRAL: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)")
 _FUNCTION_TAG: Final = re.compile(r"\s*<function=([\w.-]+)>(.*?)(?:</function>|\Z)\s*", re.DOTALL)
 _PARAMETER_TAG: Final = re.compile(r"\s*<parameter=([\w.-]+)>\n?(.*?)\n?(?:</parameter>)\s*", re.DOTALL)

@@ -18,6 +18,7 @@ _KINDS: Final = ("function", "tool_call", "tool_use")
 _SIDE_KEYS: Final = (_KIND_KEY, "id")
 _KEYS: Final = _NAME_KEYS + _ARGUMENT_KEYS + _OUTER_KEYS + _SIDE_KEYS
 _MAX_ID: Final = 64
+_MAX_KEYS: Final = 8
 _MAX_ARGUMENTS_FIRST: Final = 256
 """Characters that arguments may have which stand before the name."""
 _LIKELY: Final = re.compile(
@@ -97,9 +98,12 @@ def json_opening(text: str, names: ToolNames) -> Opening:
     return _key_opening(brackets, names, brackets[0] if fenced and brackets[0] == "'" else '"')
 
 
-def _key_opening(text: str, names: ToolNames, mark: str) -> Opening:
-    """What an object says whose first key is at the beginning of `text`; `mark` is the quote."""
-    while True:
+def _key_opening(text: str, names: ToolNames, mark: str, left: int = _MAX_KEYS) -> Opening:
+    """What an object says whose first key is at the beginning of `text`; `mark` is the quote.
+
+    No more than `left` keys, here and inside, may stand before the name.
+    """
+    for key_left in range(left - 1, -1, -1):
         quote, key, rest = text[:1], *_until(mark, text[1:])
         if (quote and quote != mark) or not any(each.startswith(key) for each in _KEYS):
             return Opening.TEXT
@@ -114,7 +118,7 @@ def _key_opening(text: str, names: ToolNames, mark: str) -> Opening:
         if rest[0] != ":":
             return Opening.TEXT
         if key not in _SIDE_KEYS:
-            return _value_opening(key, value, names, mark)
+            return _value_opening(key, value, names, mark, key_left)
         side, after = _until(mark, value[1:])
         if value[0] != mark or not _possible(key, side, complete=after is not None):
             return Opening.TEXT
@@ -124,6 +128,7 @@ def _key_opening(text: str, names: ToolNames, mark: str) -> Opening:
         text = comma[1:].lstrip()
         if not text:
             return Opening.UNDECIDED
+    return Opening.TEXT
 
 
 def _possible(key: str, value: str, *, complete: bool) -> bool:
@@ -133,12 +138,12 @@ def _possible(key: str, value: str, *, complete: bool) -> bool:
     return value in _KINDS if complete else any(kind.startswith(value) for kind in _KINDS)
 
 
-def _value_opening(key: str, value: str, names: ToolNames, mark: str) -> Opening:
+def _value_opening(key: str, value: str, names: ToolNames, mark: str, left: int) -> Opening:
     if key in _ARGUMENT_KEYS:
-        return _arguments_opening(key, value, names, mark)
+        return _arguments_opening(key, value, names, mark, left)
     if value[0] in "{[":
         inner = value.lstrip("[{ \r\n\t")
-        refuted = bool(inner) and _key_opening(inner, names, mark) is Opening.TEXT
+        refuted = bool(inner) and _key_opening(inner, names, mark, left) is Opening.TEXT
         return Opening.TEXT if refuted else Opening.CERTAIN
     if value[0] != mark:
         return Opening.TEXT
@@ -148,7 +153,7 @@ def _value_opening(key: str, value: str, names: ToolNames, mark: str) -> Opening
     return Opening.CERTAIN if names.written(name) else Opening.TEXT
 
 
-def _arguments_opening(key: str, value: str, names: ToolNames, mark: str) -> Opening:
+def _arguments_opening(key: str, value: str, names: ToolNames, mark: str, left: int) -> Opening:
     """Arguments before the name; only one of the words for them is hardly ever used for anything else."""
     if value[0] != "{":
         return Opening.TEXT
@@ -160,7 +165,7 @@ def _arguments_opening(key: str, value: str, names: ToolNames, mark: str) -> Ope
         return Opening.TEXT
     following = after[1:].lstrip()
     if following:
-        return _key_opening(following, names, mark)
+        return _key_opening(following, names, mark, left)
     return Opening.CERTAIN if key == _ARGUMENT_KEYS[0] else Opening.UNDECIDED
 
 

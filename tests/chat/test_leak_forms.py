@@ -194,6 +194,9 @@ def test_depth_is_bounded(depth: int) -> None:
     call = '{"name":"search_site","arguments":{"query":"blog"}}'
     for text in ("[" * depth + "]" * depth, "[" * depth + call + "]" * depth, '{"name":' * depth):
         assert LeakFilter(ToolNames(TOOLS)).feed(f"<tool_call>{text}</tool_call>") == []
+    for part in ("[", '{"function":', '{"function":[', '{"arguments":{},"arguments":{},', '{"id":"a","id":"a",'):
+        leaks = LeakFilter(ToolNames(TOOLS))
+        assert leaks.feed(part * depth) + leaks.close(clean=True)
     deep = "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1)
     assert (parse_json(deep), leading_json(deep), split_objects(f'{{"a":{deep}}}')) == (None, "", [])
 

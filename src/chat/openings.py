@@ -192,12 +192,13 @@ def tag_opening(text: str, names: ToolNames) -> Opening:
     text = text[: MAX_MARKER + 1].lstrip()
     if not text:
         return held
-    if text[0] in "{[<":
+    notation = notation_opening(text, names)
+    if text[0] in "{[<" or notation is Opening.CERTAIN:
         return Opening.CERTAIN
     name, *rest = _NO_NAME.split(text, maxsplit=1)
     if rest and names.lists(name):
         return Opening.CERTAIN
-    return held if names.could_become(text) else Opening.TEXT
+    return held if notation is Opening.UNDECIDED or names.could_become(text) else Opening.TEXT
 
 
 def may_be_calls(text: str, names: ToolNames) -> bool:
@@ -214,6 +215,8 @@ def still_only_calls(text: str) -> bool:
     if text.startswith(("{", "[")):
         value = leading_json(text)
         return not value or text[len(value) :].lstrip()[:1] in ("", "{", "[")
+    if "}" not in text:
+        return True
     try:
         *_, end = parse_call(text)
     except NotGemma:

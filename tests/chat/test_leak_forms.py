@@ -84,6 +84,7 @@ CALLS = {
         '<tool_call>{"name":"search_site","arguments":{"query":"usa </tool_call> aquí"}}</tool_call>',
         [("search_site", {"query": "usa </tool_call> aquí"})],
     ),
+    "notation in a tag": ("<tool_call>call:get_service{id:web}</tool_call>", WEB),
     "blanks behind the tag": (f'<tool_call>{" " * 40}{{"name":"search_site","arguments":{{"query":"blog"}}}}', BLOG),
     "blanks before": (f'{" " * 40}{{"name":"search_site","arguments":{{"query":"blog"}}}}', BLOG),
 }
@@ -142,6 +143,11 @@ def test_json_and_words_that_are_no_call_stay(text: str) -> None:
 )
 def test_what_may_have_lost_content_is_not_mended(text: str) -> None:
     assert said(text) == ("", [])
+
+
+def test_the_notation_in_a_tag_is_removed_within_a_line() -> None:
+    assert said("Voy. <tool_call>call:get_service{id:web}</tool_call>") == ("Voy. ", WEB)
+    assert said("La etiqueta <tool_call> call: y ya") == ("La etiqueta  call: y ya", [])
 
 
 def test_a_call_that_was_cut_off_is_not_mended() -> None:

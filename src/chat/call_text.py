@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from chat.gemma import NotGemma, parse_call
-from chat.json_text import parse_json, split_objects
+from chat.json_text import leading_json, mend_json, parse_json, split_objects
 from chat.names import ToolNames
 
 _NAME_KEYS: Final = ("name", "tool", "tool_name", "function")
 _ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
-_FENCE: Final = re.compile(r"```[a-z_]*\s*\n?(.*?)\s*(?:```)?\s*", re.DOTALL)
+_FENCE: Final = re.compile(r"```[A-Za-z_]*\s*\n?(.*?)\s*(?:```)?\s*", re.DOTALL)
 _MISTRAL: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)")
 _FUNCTION_TAG: Final = re.compile(r"\s*<function=([\w.-]+)>(.*?)(?:</function>|\Z)\s*", re.DOTALL)
 _PARAMETER_TAG: Final = re.compile(r"\s*<parameter=([\w.-]+)>\n?(.*?)\n?(?:</parameter>)\s*", re.DOTALL)
@@ -33,16 +33,18 @@ class WrittenCall:
     arguments: str
 
 
-def read_calls(text: str, names: ToolNames, *, complete: bool = True) -> list[WrittenCall]:
+def read_calls(text: str, names: ToolNames, *, complete: bool = True, mend: bool = False) -> list[WrittenCall]:
     """The calls of a text that consists of calls in one known form and of nothing else; empty where it does not.
 
     A name that is no declared tool makes it no call. A text that is not `complete`, since its end was cut off, is no
-    call in a form where an argument could be missing without a trace.
+    call in a form where an argument could be missing without a trace. `mend`: small mistakes in JSON are mended.
     """
     body = fenced[1] if (fenced := _FENCE.fullmatch(text.strip())) else text.strip()
     readers: list[Callable[[str], Found | None]] = [_read_json, _read_doubled_braces, _read_gemma, _read_mistral]
     if complete:
         readers += [_read_function_tags, _read_glm]
+    if mend:
+        readers.append(_read_mended)
     for read in readers:
         calls = []
         for name, arguments in read(body) or ():
@@ -62,6 +64,14 @@ def read_named(name: str, arguments: str, names: ToolNames) -> list[WrittenCall]
     return [WrittenCall(tool, json.dumps(value, ensure_ascii=False))] if tool and isinstance(value, dict) else []
 
 
+def leading_call(text: str) -> str:
+    """The text of the call in Mistral's form that `text` starts with; empty where it starts otherwise."""
+    text = text.lstrip()
+    head = _MISTRAL.match(text)
+    arguments = leading_json(text[head.end() :]) if head else ""
+    return text[: head.end()] + arguments if head and arguments else ""
+
+
 def _read_json(text: str) -> Found | None:
     value = parse_json(text)
     values = [value] if value is not None else [parse_json(each) for each in split_objects(text)]
@@ -72,6 +82,10 @@ def _read_json(text: str) -> Found | None:
             return None
         found.extend(calls)
     return found
+
+
+def _read_mended(text: str) -> Found | None:
+    return list(_calls_of(mend_json(text)))
 
 
 def _calls_of(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:

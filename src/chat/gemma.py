@@ -14,6 +14,8 @@ MAX_DEPTH: Final = 16
 _CALL: Final = re.compile(r":?\s*(?:call:)?\s*([A-Za-z_][\w.]*)\s*(?=\{)")
 _KEY: Final = re.compile(r"\s*(?:<\|\"\|>|[\"'])?([^\s:<>\"'{},\[\]]+)(?:<\|\"\|>|[\"'])?\s*:\s*")
 _BARE: Final = re.compile(r"[^,{}\[\]]+")
+_SINGLE: Final = re.compile(r"'((?:[^'\\]|\\.|'(?!\s*[,}\]])){0,500})'(?=\s*[,}\]])", re.DOTALL)
+_NEXT_KEY: Final = re.compile(rf",(?!\s*\d)(?:{_KEY.pattern}|\s*(?:\}}|\Z))")
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WORDS: Final[dict[str, Any]] = {"true": True, "false": False, "null": None, "None": None, "True": True, "False": False}
 
@@ -55,10 +57,25 @@ def _value(text: str, position: int, depth: int) -> tuple[Any, int]:
             return json.JSONDecoder().raw_decode(text, position)
         except ValueError as error:
             raise NotGemma(str(error)) from error
+    if single := _SINGLE.match(text, position):
+        return re.sub(r"\\(['\\])", r"\1", single[1]), single.end()
     bare = _BARE.match(text, position)
     if not bare:
         raise NotGemma("a value is missing")
     return _word(bare[0].strip()), bare.end()
+
+
+def _field(text: str, position: int, depth: int) -> tuple[Any, int]:
+    """The value of an object's key: without quotes it goes on over a comma that no key follows."""
+    value, end = _value(text, position, depth)
+    start = _skip_blanks(text, position)
+    bare = _BARE.match(text, start)
+    if not bare or bare.end() != end:
+        return value, end
+    while text.startswith(",", end) and not _NEXT_KEY.match(text, end):
+        more = _BARE.match(text, end + 1)
+        end = more.end() if more else end + 1
+    return (value if end == bare.end() else text[start:end].strip()), end
 
 
 def _word(word: str) -> Any:
@@ -78,7 +95,7 @@ def _object(text: str, position: int, depth: int) -> tuple[dict[str, Any], int]:
         key = _KEY.match(text, position)
         if not key:
             raise NotGemma("a key is missing")
-        found[key[1]], position = _value(text, key.end(), depth + 1)
+        found[key[1]], position = _field(text, key.end(), depth + 1)
         position = _skip_comma(text, position, "}")
 
 

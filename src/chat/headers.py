@@ -5,6 +5,7 @@ Roles: `<|turn>model`, `<|im_start|>assistant`. Harmony: `<|start|>assistant to=
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,3 +70,10 @@ def could_be_header(text: str) -> bool:
         return False
     word = _NO_WORD.split(text.lstrip(), maxsplit=1)[0]
     return any(each.startswith(word) or word.startswith(each) for each in _WORDS)
+
+
+def end_of_possible_header(text: str) -> int:
+    """How many characters of the text a harmony header may begin with; all that follow do not count."""
+    longest = min(len(text), _MAX_HEADER + 1)
+    # Where no header can begin so, none can begin with more of the text.
+    return bisect_left(range(1, longest + 1), True, key=lambda size: not could_be_header(text[:size]))

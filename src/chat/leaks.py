@@ -17,32 +17,26 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from chat.call_text import read_calls, read_named
+from chat.call_text import read_calls
+from chat.captures import Enclosed, last_calls, read_enclosed
 from chat.gemma import QUOTE
-from chat.headers import could_be_header, could_be_role, read_header, read_role
-from chat.json_text import leading_json
-from chat.markers import MARKER, MARKERS, MAX_MARKER, STRIP, Marker, beginning_of_marker
+from chat.headers import could_be_role, end_of_possible_header, read_header, read_role
+from chat.markers import MARKER, MARKERS, MAX_MARKER, STRIP, TURN_ENDS, Marker, beginning_of_marker
 from chat.names import ToolNames
-from chat.openings import (
-    LINE_CALL,
-    Opening,
-    json_opening,
-    notation_opening,
-    still_only_calls,
-    tag_opening,
-    thought_header,
-)
+from chat.openings import LINE_CALL, Opening, answer_opening, may_be_calls, notation_opening, tag_opening
 from chat.visible import Part, VisibleText
 
 MAX_CAPTURE: Final = 1 << 14
 """Characters that a call written as text, or thinking set aside, may have; more is dropped."""
 
+_STEP: Final = 1 << 11
+"""Characters that are read at a time: the rest of the buffer is copied behind each control token."""
+_BLANKS: Final = MAX_MARKER // 2
+
 _UNTHINK: Final = tuple(token for token, marker in MARKERS.items() if marker.action == "unthink")
 _CALL_MARKERS: Final = frozenset(token for token, marker in MARKERS.items() if marker.action in ("call", "tag"))
 _NEXT_SPEAKER: Final = frozenset(token for token, marker in MARKERS.items() if marker.action in ("role", "header"))
 _END_OF_THOUGHT: Final = MARKERS["<|channel>"].ends
-
-_TOOL_NAME_BEGUN: Final = re.compile(r':\s*"\w+$')
 
 
 class LeakFilter:
@@ -58,30 +52,41 @@ class LeakFilter:
         self._visible = VisibleText()
         self._buffer = ""
         self._state: Callable[[], bool] = self._read_text
-        self._ends: frozenset[str] = frozenset()
-        """The tokens that end what is being hidden."""
-        self._tool = ""
-        """The tool of the call that is being captured, where its header named it."""
+        self._enclosed = Enclosed()
+        """What is being hidden."""
 
     def feed(self, text: str) -> list[Part]:
         """What `text` makes certain."""
-        self._buffer += text
-        while self._buffer and self._state():
-            pass
+        for start in range(0, len(text), _STEP):
+            self._buffer += text[start : start + _STEP]
+            self._read()
         return self._visible.take()
 
     def close(self, *, clean: bool) -> list[Part]:
         """What the end of the text makes certain; `clean`: the model ended its turn by itself, and with no call."""
+        while self._state == self._capture and (end := self._enclosed.last_resort()):
+            self._leave_capture(end)
+            self._read()
+        cut = beginning_of_marker(self._buffer)
+        if len(self._buffer) - cut > (3 if clean else 1):
+            self._buffer = self._buffer[:cut]  # A control token was cut off.
         if self._state == self._read_text:
-            self._end_text(clean)
+            self._end_text()
         elif self._state == self._collect_unmarked:
             self._end_unmarked(self._buffer, whole=clean)
         elif self._state == self._capture:
-            self._end_capture(self._buffer, complete=clean)
+            self._end_capture(self._buffer, complete=clean, over=clean)
         elif self._state == self._set_aside:
             self._end_aside(clean)
+        elif clean and self._state in (self._drop, self._read_tag):
+            self._visible.show_unmarked(self._enclosed.prose(self._buffer))
         self._buffer = ""
+        self._visible.end()
         return self._visible.take()
+
+    def _read(self) -> None:
+        while self._buffer and self._state():
+            pass
 
     # Plain text
 
@@ -96,10 +101,8 @@ class LeakFilter:
             return self._read_line_call(call)
         if found:
             self._buffer = buffer[found.end() :]
-            marker = MARKERS.get(found[0], STRIP)
-            if marker.action != "unthink":
-                self._visible.show(buffer[:limit])
-            self._act(marker)
+            self._visible.show(buffer[:limit])
+            self._act(MARKERS.get(found[0], STRIP))
             return True
         cut = beginning_of_marker(buffer)
         if cut < len(buffer) <= MAX_MARKER and any(token.startswith(buffer[cut:]) for token in _UNTHINK):
@@ -110,19 +113,15 @@ class LeakFilter:
 
     def _read_start(self) -> bool | None:
         """What the beginning of the answer is, if it is anything but text; None where it is text."""
-        header, end = thought_header(self._buffer)
-        if header is Opening.CERTAIN:
+        blanks = (len(self._buffer) - len(self._buffer.lstrip())) // _BLANKS * _BLANKS
+        self._visible.show(self._buffer[:blanks])
+        self._buffer = self._buffer[blanks:]
+        opening, end = answer_opening(self._buffer, self._names)
+        if opening is Opening.CERTAIN:
             self._buffer = self._buffer[end:]
-            self._state = self._set_aside
+            self._state = self._set_aside if end else self._collect_unmarked
             return True
-        opening = json_opening(self._buffer, self._names)
-        undecided = Opening.UNDECIDED in (header, opening) and len(self._buffer) <= MAX_MARKER
-        # A tool's name may be longer than what is held back: what began with one is collected until it is none.
-        named = opening is Opening.UNDECIDED and not undecided and _TOOL_NAME_BEGUN.search(self._buffer)
-        if opening is Opening.CERTAIN or named:
-            self._state = self._collect_unmarked
-            return True
-        return False if undecided else None
+        return False if opening is Opening.UNDECIDED else None
 
     def _find_line_call(self) -> int | None:
         for found in LINE_CALL.finditer(self._buffer, 0 if self._visible.at_line_start else 1):
@@ -137,18 +136,18 @@ class LeakFilter:
         if opening is Opening.CERTAIN:
             self._state = self._collect_unmarked
             return True
-        if opening is Opening.UNDECIDED and len(self._buffer) <= MAX_MARKER:
-            return False
-        word = len(self._buffer) - len(self._buffer.lstrip(" \t:")) + 1
+        return opening is not Opening.UNDECIDED and self._refute()
+
+    def _refute(self) -> bool:
+        """What began like a call is none: its first character is text, and what follows is read anew."""
+        word = len(self._buffer) - len(self._buffer.lstrip(" \t\r\n:")) + 1
         self._visible.show(self._buffer[:word])
         self._buffer = self._buffer[word:]
+        self._state = self._read_text
         return True
 
-    def _end_text(self, clean: bool) -> None:
-        """What was held back is text after all, unless it is a control token, or a header, that was cut off."""
-        cut = beginning_of_marker(self._buffer)
-        if len(self._buffer) - cut > (3 if clean else 1):
-            self._buffer = self._buffer[:cut]
+    def _end_text(self) -> None:
+        """What was held back is text after all, unless it is a header that was cut off."""
         if not (self._visible.at_start and self._buffer.strip() == "thought"):
             self._visible.show(self._buffer)
 
@@ -156,11 +155,11 @@ class LeakFilter:
 
     def _act(self, marker: Marker) -> None:
         """Do what a control token says; the buffer starts behind it."""
-        self._ends, self._tool = marker.ends, ""
+        named = not (self._visible.at_start or self._visible.at_line_start)
+        self._enclosed = Enclosed(marker.ends, named)
+        self._visible.strip(blanks=marker.action == "strip")
         match marker.action:
             case "strip":
-                if self._visible.at_start:
-                    self._visible.skip()
                 self._state = self._read_text
             case "unthink":
                 self._visible.retract()
@@ -177,9 +176,6 @@ class LeakFilter:
             case _:
                 self._state = self._read_header
 
-    def _find_end(self, ends: frozenset[str]) -> "re.Match[str] | None":
-        return next((found for found in MARKER.finditer(self._buffer) if found[0] in ends), None)
-
     def _resume(self, found: "re.Match[str]") -> None:
         """Go on behind the token that ended what was hidden; do what it says if it opens something itself."""
         self._buffer = self._buffer[found.end() :]
@@ -191,41 +187,50 @@ class LeakFilter:
         self._act(marker)
 
     def _drop(self) -> bool:
-        if end := self._find_end(self._ends | _CALL_MARKERS):
+        if end := self._enclosed.find_end(self._buffer, _CALL_MARKERS):
+            if end[0] in TURN_ENDS:
+                self._visible.show_unmarked(self._enclosed.prose(self._buffer[: end.start()]))
             self._resume(end)
             return True
-        self._buffer = self._buffer[-MAX_MARKER:]
+        if not self._enclosed.named or len(self._buffer) > MAX_CAPTURE:
+            self._buffer = self._buffer[-MAX_MARKER:]
+            self._enclosed.forget()
         return False
 
     def _capture(self) -> bool:
-        if end := self._find_end(self._ends):
-            self._end_capture(self._buffer[: end.start()], complete=True)
-            self._resume(end)
+        end = self._enclosed.find_call_end(self._buffer)
+        full = len(self._buffer) > MAX_CAPTURE
+        if end := end or (self._enclosed.last_resort() if full else None):
+            self._leave_capture(end)
             return True
-        if len(self._buffer) > MAX_CAPTURE:
+        if full:
+            self._enclosed.forget()
             self._state = self._drop
         return False
 
+    def _leave_capture(self, end: "re.Match[str]") -> None:
+        self._end_capture(self._buffer[: end.start()], complete=True, over=end[0] in TURN_ENDS)
+        self._resume(end)
+
     def _read_tag(self) -> bool:
         opening = tag_opening(self._buffer, self._names)
-        if opening is Opening.UNDECIDED and len(self._buffer) <= MAX_MARKER:
-            return False
-        self._state = self._capture if opening is Opening.CERTAIN else self._read_text
-        return True
+        if opening is not Opening.UNDECIDED:
+            self._state = self._capture if opening is Opening.CERTAIN else self._read_text
+        return opening is not Opening.UNDECIDED
 
-    def _end_capture(self, body: str, *, complete: bool) -> None:
-        if self._tool:
-            calls = read_named(self._tool, body, self._names)
-        else:
-            calls = read_calls(body, self._names, complete=complete) or read_calls(leading_json(body), self._names)
+    def _end_capture(self, body: str, *, complete: bool, over: bool) -> None:
+        calls, behind = read_enclosed(body, self._enclosed.tool, self._names, complete=complete)
         self._visible.add(calls)
+        self._visible.show_unmarked(behind)
+        if over and not calls:
+            self._visible.show_unmarked(self._enclosed.prose(body))
         self.call_cut = not calls
 
     def _read_role(self) -> bool:
         if role := read_role(self._buffer):
             self._buffer = self._buffer[role.end :]
             self._visible.restart()
-            self._ends = _NEXT_SPEAKER
+            self._enclosed = Enclosed(_NEXT_SPEAKER)
             self._state = self._read_text if role.own else self._drop
             return True
         if could_be_role(self._buffer):
@@ -235,18 +240,19 @@ class LeakFilter:
 
     def _read_header(self) -> bool:
         text, message, rest = self._buffer.partition("<|message|>")
-        possible = could_be_header(text)
-        if possible and not message:
+        whole = text + message[:-1]
+        end = end_of_possible_header(whole)
+        if end == len(whole) and not message:
             return False
-        header = read_header(text)
-        if possible:
+        header = read_header(text[: end + 1])
+        if end == len(whole):
             self._buffer = rest
             self._visible.restart()
-            self._tool = header.tool
+            self._enclosed = Enclosed(self._enclosed.ends, tool=header.tool)
             self._state = self._capture if header.tool else self._drop if header.hidden else self._read_text
         else:
             # No header of gpt-oss. Gemma mixes its own channel up with it, `<|channel|>thought`.
-            self._ends = _END_OF_THOUGHT
+            self._enclosed = Enclosed(_END_OF_THOUGHT)
             self._state = self._drop if header.hidden else self._read_text
         return True
 
@@ -254,25 +260,23 @@ class LeakFilter:
 
     def _collect_unmarked(self) -> bool:
         end = next((found for found in MARKER.finditer(self._buffer) if found[0] != QUOTE), None)
-        if end:
-            self._end_unmarked(self._buffer[: end.start()], whole=True)
-            self._buffer = self._buffer[end.start() :]
-            return True
-        cut = beginning_of_marker(self._buffer)
+        cut = end.start() if end else beginning_of_marker(self._buffer)
         text = self._buffer[:cut]
-        refuted = text.lstrip()[:1] in ("{", "[", "`") and json_opening(text, self._names) is Opening.TEXT
-        if len(text) > MAX_CAPTURE or refuted or not still_only_calls(text):
+        if cut > MAX_CAPTURE or not may_be_calls(text, self._names):
+            return self._refute()
+        if end:
             self._end_unmarked(text, whole=True)
             self._buffer = self._buffer[cut:]
-        return False
+        return end is not None
 
     def _end_unmarked(self, text: str, *, whole: bool) -> None:
         """Text that began like a call is one, or is text after all, or the beginning of one that was cut off."""
         self._state = self._read_text
-        if calls := read_calls(text, self._names):
+        mend = whole and text.lstrip().startswith("`")
+        if calls := read_calls(text, self._names, mend=mend):
             self._visible.add(calls)
         elif whole:
-            self._visible.show(MARKER.sub("", text))
+            self._visible.show_unmarked(text)
         else:
             self.call_cut = True
 
@@ -284,16 +288,13 @@ class LeakFilter:
                 self._act(marker)
                 return True
         if len(self._buffer) > MAX_CAPTURE:
-            self._ends = _END_OF_THOUGHT
+            self._enclosed = Enclosed(_END_OF_THOUGHT)
             self._state = self._drop
         return False
 
     def _end_aside(self, clean: bool) -> None:
-        text = MARKER.sub(lambda token: QUOTE if token[0] == QUOTE else "", self._buffer)
-        for start in [*(call.start() for call in LINE_CALL.finditer(text)), 0]:
-            if calls := read_calls(text[start:], self._names):
-                self._visible.add(calls)
-                return
-        if clean:
+        if calls := last_calls(self._buffer, self._names):
+            self._visible.add(calls)
+        elif clean:
             self._visible.skip()
-            self._visible.show(MARKER.sub("", text[: beginning_of_marker(text)]))
+            self._visible.show_unmarked(self._buffer)

@@ -9,7 +9,8 @@ from chat.markers import MARKER
 _WELL_FORMED: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _WELL_FORMED_NATIVE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 # gpt-oss and Gemini put the namespace of their own prompt before the name.
-_NAMESPACE: Final = re.compile(r"^(?:functions|default_api|tools)[.:/]")
+_NAMESPACES: Final = ("functions", "default_api", "tools")
+_NAMESPACE: Final = re.compile(rf"^(?:{'|'.join(_NAMESPACES)})[.:/]")
 
 
 class ToolNames:
@@ -23,7 +24,10 @@ class ToolNames:
         return bool(_WELL_FORMED.fullmatch(name)) if self._tools is None else name in self._tools
 
     def could_become(self, beginning: str) -> bool:
-        """Whether a declared name starts with `beginning`."""
+        """Whether a declared name, with its namespace or without, starts with `beginning`."""
+        if any(each.startswith(beginning) for each in _NAMESPACES):
+            return True
+        beginning = _NAMESPACE.sub("", beginning)
         if self._tools is None:
             return not beginning or bool(_WELL_FORMED.fullmatch(beginning))
         return any(tool.startswith(beginning) for tool in self._tools)

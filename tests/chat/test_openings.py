@@ -128,6 +128,7 @@ def test_thought(text: str, opening: Opening, end: int) -> None:
         ('{"name": "x"} is', False),
         ('[{"name": "x"}] is', False),
         ("call:x{a:1", True),
+        ("call:x{a:{b:1},", True),
         ("call:x{a:1}\n", True),
         ("call:x{a:1}\nca", True),
         ("call:x{a:1} call:y{", True),

@@ -30,13 +30,13 @@ FOLDED: Final = ("word", "link")
 """Kinds whose text has a lower case."""
 
 # Every alternative is decided by its first characters and a bounded look ahead: the cost is linear in the text.
-# White space and the marks of Markdown emphasis are no tokens.
+# White space and the marks of emphasis, in Markdown or HTML, are no tokens.
 LEXER: Final = re.compile(
     r"""
-    (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
+    (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:(?:\ |&nbsp;|&thinsp;)\d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
   | (?P<link> (?:https?://|www\.)[^\s<>|)\]"'`*]+ | (?<![\w$€£¥/.<])/(?=[^\W\d_])[\w\-./?=&%\#+]* )
-  | &(?:nbsp|thinsp|ensp|\#160|\#8239);
-  | (?P<mark> &(?:euro|pound|yen|dollar);
+  | &(?:nbsp|thinsp|ensp|\#160|\#8239); | </?(?:strong|b|em|i|u|span|mark)>
+  | (?P<mark> &(?:euro|pound|yen|dollar|\#8364);
             | (?:US|U|AU?|CA?|NZ|HK|S|NT|RD?|MX|AR|CO|CL|J|TT|BZ|EC|[A-Z]{3})\$(?:[SD](?![A-Za-z]))?
             | S/\.?(?=[\s\d*\-]) | B/\. | [$€£¥¢₡₱₦₩₹₽₺₫₴₲฿₪₸₼₾₮₭₵₨] )
   | (?P<word> [^\W\d_]+ )

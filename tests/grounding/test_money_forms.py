@@ -1,0 +1,135 @@
+"""Forms of amounts that people write beside the plain ones, and what is near to them and must not change."""
+
+import pytest
+
+from grounding.money import find_amounts
+
+
+def shown(text: str, site: str) -> str:
+    """The amounts as `900 EUR`, `900..1200 EUR` or `49 EUR/month`, apart by `; `."""
+    found = []
+    for amount in find_amounts(text, locale="en", currency=site):
+        ends = dict.fromkeys((amount.low, amount.high))
+        unit = f"/{amount.unit}" if amount.unit else ""
+        found.append("..".join(f"{end.normalize():f}" for end in ends) + f" {amount.currency}{unit}")
+    return "; ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "site", "amounts"),
+    [
+        ("€1,400 won't change.", "EUR", "1400 EUR"),
+        ("$1,400 won’t change.", "USD", "1400 USD"),
+        ("The €1,400 won them over.", "EUR", "1400 EUR"),
+        ("It is 1,400 won.", "EUR", "1400 KRW"),
+        ("US $1,400", "MXN", "1400 USD"),
+        ("U.S. $1,400", "MXN", "1400 USD"),
+        ("It costs us $1,400.", "MXN", "1400 MXN"),
+        ("$1,400 (US)", "MXN", "1400 USD"),
+        ("$1,400 US", "MXN", "1400 USD"),
+        ("$1,400 US per month", "MXN", "1400 USD/month"),
+        ("$1,400 US-based customers", "MXN", "1400 MXN"),
+        ("$1,400 Canadian", "MXN", "1400 CAD"),
+        ("a $1,400 Canadian bill", "MXN", "1400 MXN"),
+        ("USD: $1,400", "MXN", "1400 USD"),
+        ("Precio (USD): $1,400", "MXN", "1400 USD"),
+        ("Nota: $1,400", "MXN", "1400 MXN"),
+        ("$1,400 dlls", "MXN", "1400 USD"),
+        ("$1,400 en dólares", "MXN", "1400 USD"),
+        ("En dólares: $1,400", "MXN", "1400 USD"),
+        ("Col$1,400", "MXN", "1400 COP"),
+        ("$MX 1,400", "EUR", "1400 MXN"),
+        ("1,400 $US", "EUR", "1400 USD"),
+        ("1,400 pesos (colombianos)", "MXN", "1400 COP"),
+        ("1,400 pesos (de los de antes)", "MXN", "1400 MXN"),
+        ("It costs 1,400 in dollars.", "EUR", "1400 USD"),
+        ("Cuesta 1.400 en dólares.", "EUR", "1400 USD"),
+        ("Precios en dólares en la página 3", "EUR", ""),
+        ("1,400 U.S. dollars", "EUR", "1400 USD"),
+        ("1,400 (US dollars)", "EUR", "1400 USD"),
+        ("CRC32 check", "EUR", ""),
+    ],
+)
+def test_the_currency_that_is_named_beside_an_amount(text: str, site: str, amounts: str) -> None:
+    assert shown(text, site) == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "site", "amounts"),
+    [
+        ("€1,400k", "EUR", "1400000 EUR"),
+        ("1,400k euros", "EUR", "1400000 EUR"),
+        ("€1,400 thousand", "EUR", "1400000 EUR"),
+        ("€1.4k", "EUR", "1400 EUR"),
+        ("1'400.– CHF", "EUR", "1400 CHF"),
+        ("12.000,- kr", "EUR", "12000 SEK"),
+        ("900,00-€", "EUR", "900 EUR"),
+        ("900-€1,200", "EUR", "900..1200 EUR"),
+        ("1 400 F CFA", "EUR", "1400 XAF"),
+        ("1 400 F", "EUR", ""),
+        ("900 dlls", "EUR", "900 USD"),
+        ("<strong>900</strong> €", "EUR", "900 EUR"),
+        ("€<b>900</b>", "EUR", "900 EUR"),
+        ("&#8364;900", "EUR", "900 EUR"),
+        ("1&nbsp;400 €", "EUR", "1400 EUR"),
+        ("$5'600.000 COP", "COP", "5600000 COP"),
+        ("1'400.50 CHF", "EUR", "1400.5 CHF"),
+        ("1.400'50 €", "EUR", "1400.5 EUR"),
+        ("12'50 €", "EUR", "12.5 EUR"),
+        ("900+ euros", "EUR", "900 EUR"),
+        ("900+ clients in euros", "EUR", ""),
+        ("900 (nine hundred) euros", "EUR", "900 EUR"),
+        ("900 en euros", "EUR", "900 EUR"),
+        ("900 in EUR", "EUR", "900 EUR"),
+        ("20 % in EUR", "EUR", ""),
+        ("Price (€): 900", "EUR", "900 EUR"),
+        ("Precio (€): 900", "EUR", "900 EUR"),
+        ("Amount (EUR): 900", "EUR", "900 EUR"),
+        ("Amount (EUR): 3 invoices", "EUR", ""),
+    ],
+)
+def test_written_forms(text: str, site: str, amounts: str) -> None:
+    assert shown(text, site) == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("It costs exactly 900.", "900 EUR"),
+        ("It costs more than 900.", "900 EUR"),
+        ("It costs at least 900.", "900 EUR"),
+        ("It costs no more than 900.", "900 EUR"),
+        ("It costs 900 or more.", "900 EUR"),
+        ("Cuesta más de 900.", "900 EUR"),
+        ("Cuesta al menos 900.", "900 EUR"),
+        ("Cuesta como mínimo 900.", "900 EUR"),
+        ("Cuesta alrededor de 900.", "900 EUR"),
+        ("Cuestan a partir de 900.", "900 EUR"),
+        ("Our prices start at 900.", "900 EUR"),
+        ("It comes to 900.", "900 EUR"),
+        ("The total comes to 900.", "900 EUR"),
+        ("It comes to 900 words.", ""),
+        ("It comes from 900.", ""),
+        ("Se queda en 900.", "900 EUR"),
+        ("Se queda en 3 semanas.", ""),
+        ("Price – 900", "900 EUR"),
+        ("Price - 900", "900 EUR"),
+        ("Price - 3 pages", ""),
+        ("Price list A-900", ""),
+        ("Price (from): 900", "900 EUR"),
+        ("The price for a 3-page site", ""),
+        ("It costs a one-time €1,400.", "1400 EUR"),
+        ("The price is one of the lowest: €1,400.", "1400 EUR"),
+        ("Cuesta un 20 % más.", ""),
+        ("It costs 10 per cent more.", ""),
+        ("Cuesta un 10 por ciento menos.", ""),
+        ("The price for 2 or more languages", ""),
+        ("Los precios de 2026", ""),
+        ("Un precio de 2000", "2000 EUR"),
+        ("It has a rate of 4.8.", ""),
+        ("It has a rate of 4.80.", "4.8 EUR"),
+        ("Hay más de 900 clientes.", ""),
+    ],
+)
+def test_a_bare_number_is_a_price_where_the_words_say_so(text: str, amounts: str) -> None:
+    assert shown(text, "EUR") == amounts

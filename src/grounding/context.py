@@ -54,7 +54,7 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
         return True
     if before in DASHES:
         return tokens[at - 1].low in CUES and tokens[at - 1].end < tokens[at].start and number.value >= LEAST_PRICE
-    if before not in FILLERS and before not in CUES:
+    if before not in CUES and (before not in FILLERS or tokens[at - 1].kind == "number"):
         return False
     if number.value == 1 and not number.digits:  # The article, or one of something.
         return False
@@ -62,10 +62,8 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
         return False
     back, end = at, max(-1, at - REACH)
     while back > end and (cue := tokens[back].low) not in CUES:
-        if PHRASES.get(cue) == tokens[back + 1].low:
-            return number.value >= LEAST_PRICE
         if cue not in FILLERS:
-            return False
+            return PHRASES.get(cue) == tokens[back + 1].low and number.value >= LEAST_PRICE
         back -= 1
     if back == end:
         return False

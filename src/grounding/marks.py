@@ -16,9 +16,14 @@ COMMON_CODES: Final = words("usd eur gbp mxn cop clp ars brl pen uyu chf cad aud
 BETWEEN: Final = words("- ( :")
 """What may stand between a mark and its number."""
 
+SIGNS: Final = frozenset(
+    read(sign).folded
+    for sign in (*CODES, *currencies.SHORT_SIGNS, *currencies.LONE_LETTERS, *currencies.COUNTRY_LETTERS)
+)
+"""Every word that may be a mark before a number."""
 NAMES: Final = frozenset(
     {
-        *(read(sign).folded for sign in (*CODES, *currencies.SHORT_SIGNS, *currencies.LONE_LETTERS)),
+        *SIGNS,
         *currencies.WORDS,
         *currencies.CENTS,
         *currencies.COUNTRIES,
@@ -49,7 +54,7 @@ After = tuple[Mark | None, int, Decimal | None]
 def mark_before(tokens: list[Token], at: int, site: str, free: int) -> tuple[Mark | None, int]:
     """The mark before a number and the token that it begins at; tokens before `free` belong to other amounts."""
     first, left = at - 1, tokens[at - 1]
-    if first < free or left.kind in NO_MARK_BEFORE:
+    if first < free or left.kind in NO_MARK_BEFORE or (left.kind == "word" and left.low not in SIGNS):
         return None, at
     if left.kind == "mark" and left.end == tokens[at].start and tokens[at - 2].kind not in ("word", "sign"):
         return currencies.SIGNS.get(left.text) or currencies.mark_of_sign(left.text), first
@@ -249,6 +254,8 @@ def _after_punctuation(tokens: list[Token], at: int, prefixed: bool) -> After:
 def _in_brackets(tokens: list[Token], at: int, prefixed: bool) -> tuple[Mark | None, int]:
     """`1,400 (US dollars)`, `$1,400 (US)`, `900 (nine hundred) euros`."""
     stop = at
+    if tokens[at].kind not in ("word", "mark"):
+        return None, at
     while tokens[stop].low in NUMERALS and stop < at + MOST_WORDS:
         stop += 1
     if stop > at:

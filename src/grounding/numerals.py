@@ -131,8 +131,9 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
     if other is not None and (scale == THOUSAND or english):
         value = other if "." in text or (scale == THOUSAND and not text.endswith(ROUND)) else value
     total, stop, beyond = value * scale, after, tokens[after]
-    # Only hundreds in digits go on after thousands.
-    if beyond.kind == "word" or (beyond.kind == "number" and (scale != THOUSAND or len(beyond.text) == 3)):
+    # Only hundreds in digits go on after thousands, and nothing without a blank.
+    goes_on = beyond.kind == "number" and (scale != THOUSAND or len(beyond.text) == 3)
+    if beyond.kind == "word" or (goes_on and beyond.start > tokens[after - 1].end):
         total, stop = _rest(tokens, after, total, scale, join)
     return tuple.__new__(Number, (total, at, stop, value, scale, kind == "number", True, None))
 

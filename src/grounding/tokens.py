@@ -50,16 +50,12 @@ LEXER: Final = re.compile(
 def tokenize(reading: Reading) -> list[Token]:
     """The tokens of a reading, with `PADDING` ends after them."""
     folded = reading.folded
-    tokens = [
-        Token(
-            kind,  # type: ignore[arg-type]  # the groups of the lexer are named as the kinds are
-            text := match[0],
-            folded[match.start() : match.end()] if kind in FOLDED else text,
-            match.start(),
-            match.end(),
-        )
-        for match in LEXER.finditer(reading.chars)
-        if (kind := match.lastgroup)  # none: a blank, written as in HTML
-    ]
+    tokens = []
+    for match in LEXER.finditer(reading.chars):
+        kind = match.lastgroup
+        if kind:  # None for a blank and for emphasis, written as in HTML.
+            text, (start, end) = match[0], match.span()
+            low = folded[start:end] if kind in FOLDED else text
+            tokens.append(Token(kind, text, low, start, end))  # type: ignore[arg-type]  # the groups are named so
     tokens.extend([END] * PADDING)
     return tokens

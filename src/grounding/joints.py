@@ -6,6 +6,7 @@ from typing import Final, Literal
 from grounding.context import is_plain_number
 from grounding.figures import Figure
 from grounding.lexicon import words
+from grounding.number_words import THOUSAND
 from grounding.tokens import Token
 
 Joint = Literal["range", "between", "choice", "list", "sum"]
@@ -14,6 +15,8 @@ RANGE_WORDS: Final = words("to a hasta till until")
 BEFORE_RANGE: Final = words("up y and")
 AND_WORDS: Final = words("and y e")
 OR_WORDS: Final = words("or o u")
+ARTICLES: Final = words("the los las")
+LEAST_UNSEPARATED: Final = 100
 TIMES: Final = words("× x")
 
 
@@ -27,6 +30,8 @@ def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
         following = tokens[left.stop + 1].low
         if between.low in BEFORE_RANGE and following in RANGE_WORDS:
             return "range"
+        if between.low in RANGE_WORDS and following in ARTICLES:
+            return "range"
         return "choice" if between.text == "," and following in OR_WORDS else None
     if between.text in DASHES or between.low in RANGE_WORDS:
         return "range"
@@ -36,7 +41,15 @@ def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
         return "choice"
     if between.text in ("+", "="):
         return "sum"
-    return "list" if between.text == "," and left.number.separated and right.number.separated else None
+    if between.text != "," or not right.number.separated:
+        return None
+    # A sign before the second one is not for both: "plan 300, €1,400".
+    return "list" if left.number.separated or (_is_short(left) and right.first == right.number.first) else None
+
+
+def _is_short(figure: Figure) -> bool:
+    """Whether a number has too few digits for a separator, so that its lack of one says nothing."""
+    return LEAST_UNSEPARATED <= figure.number.value < THOUSAND
 
 
 def lend_marks(tokens: list[Token], figures: list[Figure]) -> None:
@@ -73,7 +86,7 @@ def _may_lead(tokens: list[Token], left: Figure, right: Figure, kind: Joint) -> 
     if not is_plain_number(tokens, left, joined=True):
         return False
     if kind in ("list", "choice"):
-        return value * 20 > limit and (left.number.separated or not right.number.separated)
+        return value * 20 > limit and (left.number.separated or not right.number.separated or _is_short(left))
     if kind == "sum":
         before = tokens[left.first - 1]
         if before.kind == "number" or before.low in TIMES:
@@ -91,4 +104,6 @@ def _may_follow(tokens: list[Token], left: Figure, right: Figure) -> bool:
         return right.number.value > left.low and is_plain_number(tokens, right)
     if kind == "sum":
         return is_plain_number(tokens, right)
+    if kind == "list" and right.number.separated and right.number.value >= THOUSAND:
+        return right.number.value < left.low * 20 and is_plain_number(tokens, right)
     return kind == "choice" and right.number.scale > 1

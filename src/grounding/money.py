@@ -11,7 +11,7 @@ from grounding.figures import Figure, find_figures
 from grounding.joints import joint, lend_marks
 from grounding.marks import name_before
 from grounding.periods import period
-from grounding.tables import money_cells
+from grounding.tables import Head, money_cells
 from grounding.tokens import Token
 
 
@@ -54,8 +54,9 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
     """The amounts of a document in reading order."""
     tokens = document.tokens
     figures = find_figures(tokens, currency)
-    if "|" in document.text:
-        _mark_cells(tokens, figures, currency)
+    cells = money_cells(tokens, currency) if "|" in document.text else {}
+    if cells:
+        _mark_cells(tokens, figures, cells)
     _mark_cued(tokens, figures, currency)
     lend_marks(tokens, figures)
     amounts: list[Amount] = []
@@ -71,15 +72,17 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
             last = right
         start, end = span(tokens[left.first].start, tokens[last.stop - 1].end)
         unit = period(tokens, left.first, last.stop)
+        if unit is None and left.first in cells:
+            unit = cells[left.first].unit
         append(new(Amount, (left.low, last.low, code, start, end, text[start:end], unit)))
     return amounts
 
 
-def _mark_cells(tokens: list[Token], figures: list[Figure], currency: str) -> None:
-    cells = money_cells(tokens, currency)
+def _mark_cells(tokens: list[Token], figures: list[Figure], cells: dict[int, Head]) -> None:
     for figure in figures:
-        if figure.mark is None and figure.first in cells and is_plain_number(tokens, figure):
-            figure.mark, figure.low = cells[figure.first], figure.number.value
+        head = cells.get(figure.first) if figure.mark is None else None
+        if head is not None and head.mark and is_plain_number(tokens, figure):
+            figure.mark, figure.low = head.mark, figure.number.value
 
 
 def _mark_cued(tokens: list[Token], figures: list[Figure], currency: str) -> None:

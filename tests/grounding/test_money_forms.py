@@ -133,3 +133,96 @@ def test_written_forms(text: str, site: str, amounts: str) -> None:
 )
 def test_a_bare_number_is_a_price_where_the_words_say_so(text: str, amounts: str) -> None:
     assert shown(text, "EUR") == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("€1,400 + VAT per month", "1400 EUR/month"),
+        ("300 € + IVA al mes", "300 EUR/month"),
+        ("300 € (más IVA) al mes", "300 EUR/month"),
+        ("€1,400 + €49 per month", "1400 EUR; 49 EUR/month"),
+        ("€1,400 (per month)", "1400 EUR/month"),
+        ("€1,400 (monthly plan: €49)", "1400 EUR; 49 EUR/month"),
+        ("€1,400 (billed monthly)", "1400 EUR/month"),
+        ("€1,400-a-month", "1400 EUR/month"),
+        ("€1,400 p/m", "1400 EUR/month"),
+        ("€49 p.m.", "49 EUR/month"),
+        ("€49 p. 3", "49 EUR"),
+        ("€1,400 billed per month", "1400 EUR/month"),
+        ("€1,400 paid monthly", "1400 EUR/month"),
+        ("€1,400 paid at the end of the month", "1400 EUR"),
+        ("€1,400 a month later", "1400 EUR"),
+        ("300 € al mes después", "300 EUR"),
+        ("Each month: €1,400", "1400 EUR/month"),
+        ("Al mes, 1.400 €", "1400 EUR/month"),
+        ("Al mes publicamos por 300 €", "300 EUR"),
+        ("cuota mensual: 49 €", "49 EUR/month"),
+        ("Monthly fee: €49", "49 EUR/month"),
+        ("Weekly newsletter: €300", "300 EUR"),
+        ("Informe mensual detallado: 300 €", "300 EUR"),
+        ("€1,400 per quarter", "1400 EUR/quarter"),
+        ("€1,400 quarterly", "1400 EUR/quarter"),
+        ("1.400 € trimestrales", "1400 EUR/quarter"),
+        ("€1,400 every 3 months", "1400 EUR/quarter"),
+        ("1.400 € cada tres meses", "1400 EUR/quarter"),
+        ("€1,400 every 2 months", "1400 EUR"),
+        ("€1,400 for 3 months", "1400 EUR"),
+        ("€20–30/h", "20..30 EUR/hour"),
+    ],
+)
+def test_what_an_amount_is_paid_for_in_other_words(text: str, amounts: str) -> None:
+    assert shown(text, "EUR") == amounts
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "amounts"),
+    [
+        ("Price/month (EUR)", "49", "49 EUR/month"),
+        ("Monthly price", "€49", "49 EUR/month"),
+        ("Precio al mes (€)", "49", "49 EUR/month"),
+        ("Price", "from 900", "900 EUR"),
+        ("Precio", "desde 900", "900 EUR"),
+        ("Precio", "a partir de 900", "900 EUR"),
+        ("Price", "from 900 to 1,200", "900..1200 EUR"),
+        ("Price", "from 3 weeks", ""),
+        ("Price", "900/month", "900 EUR/month"),
+        ("Price", "900/2", ""),
+        ("Price", "900 once", "900 EUR"),
+        ("Budget", "900", "900 EUR"),
+        ("Presupuesto", "900", "900 EUR"),
+        ("Estimate", "900", "900 EUR"),
+        ("Estimate (weeks)", "3", ""),
+        ("Investment", "900", "900 EUR"),
+        ("Inversión", "900", "900 EUR"),
+        ("Inversión (horas)", "9", ""),
+        ("Charge", "900", "900 EUR"),
+        ("Pages", "8", ""),
+    ],
+)
+def test_columns_of_a_table(head: str, cell: str, amounts: str) -> None:
+    assert shown(f"| Item | {head} |\n|---|---|\n| Web | {cell} |", "EUR") == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("Either 900 or 1,700 euros.", "900 EUR; 1700 EUR"),
+        ("Options: 900, 1,400 and 1,700 euros.", "900 EUR; 1400 EUR; 1700 EUR"),
+        ("Son 900 y 1.400 euros.", "900 EUR; 1400 EUR"),
+        ("In 2024 and 1,700 euros", "1700 EUR"),
+        ("With 2 or 1,700 euros", "1700 EUR"),
+        ("Opción 90 o 1.700 euros", "1700 EUR"),
+        ("Plan 300, €1,400", "1400 EUR"),
+        ("Desde los 900 hasta los 2.210 euros.", "900..2210 EUR"),
+        ("From the 900 to the 2,210 euros.", "900..2210 EUR"),
+        ("€900 and 1,200", "900 EUR; 1200 EUR"),
+        ("900 € y 1.200", "900 EUR; 1200 EUR"),
+        ("€900 and 1,200 words", "900 EUR"),
+        ("900 € y 1.200 palabras", "900 EUR"),
+        ("€900 and 4.8 in the reviews", "900 EUR"),
+        ("€900 and 12", "900 EUR"),
+    ],
+)
+def test_an_end_without_separators(text: str, amounts: str) -> None:
+    assert shown(text, "EUR") == amounts

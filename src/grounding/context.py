@@ -3,8 +3,11 @@
 from decimal import Decimal
 from typing import Final
 
+from grounding import currencies
+from grounding.currencies import Mark
 from grounding.figures import Figure
 from grounding.lexicon import words
+from grounding.marks import VERBS, label
 from grounding.periods import NAMES
 from grounding.tokens import Token
 
@@ -20,8 +23,11 @@ FILLERS: Final = words("""
     most no over under nearly almost
     es son sera seria de unos unas entre desde a en hasta aproximadamente solo por el la lo que aprox te le os nos al
     estimado estimada orientativo rango minimo maximo inicial al mas menos como alrededor partir exactamente casi
+    mucho torno
     : = ( )
     """)
+INNER: Final = FILLERS | words("per month year hour mes año hora")
+"""Words between a cue and the last one before its number: `price per month: 49`."""
 AFTER: Final = words("""
     and or to for per in with plus depending if when which that without including at on but as from a each total vat is
     are was will would now today upfront excluding only once
@@ -62,7 +68,7 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
         return False
     back, end = at, max(-1, at - REACH)
     while back > end and (cue := tokens[back].low) not in CUES:
-        if cue not in FILLERS:
+        if cue not in INNER:
             return PHRASES.get(cue) == tokens[back + 1].low and number.value >= LEAST_PRICE
         back -= 1
     if back == end:
@@ -77,6 +83,19 @@ def _is_year(value: Decimal, before: str) -> bool:
     if before in ("of", "de"):
         return 2015 <= value < 2040
     return before not in BEFORE_YEARLIKE and 1900 <= value < 2100
+
+
+def name_before(tokens: list[Token], first: int, free: int) -> Mark | None:
+    """The currency whose name stands before a number: `pesos colombianos 3.000.000`, `euros: 1.400`."""
+    at = first - 2 if tokens[first - 1].text == ":" else first - 1
+    low = tokens[at].low
+    if low == ")" and at < first - 1 and at - 2 >= free:
+        return label(tokens, at + 1)
+    if at < free or (low not in currencies.WORDS and low not in currencies.COUNTRIES) or low in VERBS:
+        return None
+    country = currencies.COUNTRIES.get(low) if at > free else None
+    mark = currencies.WORDS.get(tokens[at - 1].low) if country else currencies.WORDS.get(low)
+    return currencies.narrowed((country,), mark) if country and mark else mark
 
 
 def is_plain_number(tokens: list[Token], figure: Figure, *, joined: bool = False) -> bool:

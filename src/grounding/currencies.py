@@ -122,7 +122,7 @@ SHORT_SIGNS: Final[dict[str, Mark]] = {
 LONE_LETTERS: Final[dict[str, str]] = {"Q": "GTQ", "L": "HNL", "R": "ZAR", "E": "SZL", "K": "ZMW", "P": "BWP"}
 """Signs of one letter are read as money only where they are the site's own currency: `Q1` is mostly a quarter."""
 
-WORDLIKE_CODES: Final = frozenset({"ALL", "TOP", "TRY", "CUP", "MAD", "SOS", "BAM", "BOB", "PEN", "CRC"})
+WORDLIKE_CODES: Final = frozenset({"ALL", "TOP", "TRY", "CUP", "MAD", "SOS", "BAM", "BOB", "PEN", "CRC", "CVE"})
 """Codes that are also capitalised words or names: `TOP 10`, `ALL 3`, `CRC32`."""
 
 COUNTRY_LETTERS: Final[dict[str, str]] = {

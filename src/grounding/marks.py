@@ -7,7 +7,7 @@ from grounding import currencies
 from grounding.currencies import Mark
 from grounding.iso_codes import CODES
 from grounding.lexicon import words
-from grounding.number_words import NUMBER_WORDS, SCALES
+from grounding.number_words import ARTICLES, NUMBER_WORDS, SCALES
 from grounding.reading import read
 from grounding.tokens import Token
 
@@ -40,7 +40,7 @@ STATES: Final = ("U", "F")
 """First letters of `U.S.` and `F CFA`."""
 AFTER_COUNTRY: Final = words("per a each and or plus for in al por y o en cada")
 """Words before which the adjective of a country ends: `$1,400 Canadian per month`, but no `$1,400 Canadian bill`."""
-NUMERALS: Final = NUMBER_WORDS | SCALES.keys() | {"hundred", "and", "y"}
+NUMERALS: Final = (NUMBER_WORDS | SCALES.keys() | {"hundred", "and", "y"}) - ARTICLES
 MOST_WORDS: Final = 8
 
 NO_MARK_BEFORE: Final = ("newline", "number", "link")
@@ -112,11 +112,11 @@ def _of_country(tokens: list[Token], at: int, left: Token, mark: Mark) -> tuple[
         return ((code,), at - 1) if code in mark else (mark, at)
     if left.text == "." and tokens[at - 2].text == "S" and [it.text for it in tokens[at - 4 : at - 2]] == ["U", "."]:
         return (("USD",), at - 4) if "USD" in mark else (mark, at)
-    named = _label(tokens, at - 1) if left.text == ":" else None
+    named = label(tokens, at - 1) if left.text == ":" else None
     return (currencies.narrowed(named, mark) if named and not set(named).isdisjoint(mark) else mark), at
 
 
-def _label(tokens: list[Token], at: int) -> Mark | None:
+def label(tokens: list[Token], at: int) -> Mark | None:
     """The currency that a label names right before its colon: `Price (€):`, `Precio en dólares:`, `USD:`."""
     named = tokens[at - 1]
     if named.text == ")" and "(" in (tokens[at - 3].text, tokens[at - 4].text):
@@ -128,45 +128,33 @@ def _label(tokens: list[Token], at: int) -> Mark | None:
     return None if named.low in VERBS else currencies.WORDS.get(named.low)
 
 
-def name_before(tokens: list[Token], first: int, free: int) -> Mark | None:
-    """The currency whose name stands before a number: `pesos colombianos 3.000.000`, `euros: 1.400`."""
-    at = first - 2 if tokens[first - 1].text == ":" else first - 1
-    low = tokens[at].low
-    if low == ")" and at < first - 1 and at - 2 >= free:
-        return _label(tokens, at + 1)
-    if at < free or (low not in currencies.WORDS and low not in currencies.COUNTRIES) or low in VERBS:
-        return None
-    country = currencies.COUNTRIES.get(low) if at > free else None
-    mark = currencies.WORDS.get(tokens[at - 1].low) if country else currencies.WORDS.get(low)
-    return currencies.narrowed((country,), mark) if country and mark else mark
-
-
 def _is_code(token: Token) -> bool:
     return token.text in CODES and token.text not in currencies.WORDLIKE_CODES
 
 
-def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: bool) -> After:
+def mark_after(tokens: list[Token], at: int, site: str, before: Mark | None, scaled: bool) -> After:
     """The mark after a number that ends before a token; `scaled` if the number has a multiplier, as before "de"."""
     token = tokens[at]
     kind = token.kind
     if kind == "mark":
-        return _sign_after(tokens, at, prefixed)
+        return _sign_after(tokens, at, before is not None)
     if kind in NO_MARK_AFTER or (kind == "word" and token.low not in NAMES):
         return None, at, None
     if token.low == "m":  # As in `M.N.`, moneda nacional; as a multiplier it belongs to the number.
         national = token.text == "M" and tokens[at + 1].text == "." and tokens[at + 2].text == "N"
         return (("MXN",), at + 3, None) if national else (None, at, None)
     if kind == "sign":
-        return _after_punctuation(tokens, at, prefixed)
-    if prefixed and token.low in VERBS:
+        return _after_punctuation(tokens, at, before)
+    if before and token.low in VERBS:
         return None, at, None
-    if token.text in STATES or (prefixed and token.low in currencies.COUNTRIES):
-        named = _country_after(tokens, at, prefixed)
+    if token.text in STATES or (before and token.low in currencies.COUNTRIES):
+        named = _country_after(tokens, at, before)
         if named is not None:
             return *named, None
     if token.low in ("in", "en"):
-        mark, stop = _currency(tokens, at + 1) if prefixed or len(tokens[at - 1].text) > 1 else (None, at)
-        return mark, stop if mark else at, None
+        mark, stop = _currency(tokens, at + 1)
+        fits = mark and (not set(before).isdisjoint(mark) if before else len(tokens[at - 1].text) > 1)
+        return (mark, stop, None) if fits else (None, at, None)
     if scaled and token.low in ("de", "of"):
         mark, stop = _name(tokens, at + 1)
         return mark, stop if mark else at, None
@@ -175,7 +163,7 @@ def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: 
         place = currencies.PLACES.get(tokens[at + 2].low) if tokens[at + 1].low in ("de", "of") else None
         return ((place,) if place else cents), at + 1, currencies.HUNDREDTH
     if token.text in CODES or token.low in COMMON_CODES:
-        taken = prefixed and tokens[at + 1].kind == "number" and tokens[at + 1].start - token.end <= 1
+        taken = before and tokens[at + 1].kind == "number" and tokens[at + 1].start - token.end <= 1
         return (None, at, None) if taken else ((token.text.upper(),), at + 1, None)
     if token.text in currencies.SHORT_SIGNS:
         return currencies.SHORT_SIGNS[token.text], at + 1, None
@@ -186,22 +174,24 @@ def mark_after(tokens: list[Token], at: int, site: str, prefixed: bool, scaled: 
     return mark, stop, None
 
 
-def _country_after(tokens: list[Token], at: int, prefixed: bool) -> tuple[Mark, int] | None:
+def _country_after(tokens: list[Token], at: int, before: Mark | None) -> tuple[Mark, int] | None:
     """`1,400 U.S. dollars`, `$1,400 US`, `$1,400 Canadian`, `1 400 F CFA`."""
-    token, following = tokens[at], tokens[at + 1]
+    token, stop = tokens[at], at + 1
     if token.text == "F":
-        return (currencies.SHORT_SIGNS["CFA"], at + 2) if following.text == "CFA" else None
+        return (currencies.SHORT_SIGNS["CFA"], at + 2) if tokens[stop].text == "CFA" else None
+    code = currencies.COUNTRIES.get(token.low)
     if token.text == "U":
         if [it.text for it in tokens[at + 1 : at + 4]] != [".", "S", "."]:
             return None
-        mark, stop = _name(tokens, at + 4)
+        code, stop = "USD", at + 4
+        mark, end = _name(tokens, stop)
         if mark:
-            return currencies.narrowed(("USD",), mark), stop
-        return (("USD",), at + 4) if prefixed else None
+            return currencies.narrowed((code,), mark), end
+    following = tokens[stop]
     alone = following.low in AFTER_COUNTRY if following.kind == "word" else following.text != "-"
-    if not alone or token.text == "us":
+    if code is None or before is None or code not in before or not alone or token.text == "us":
         return None
-    return (currencies.COUNTRIES[token.low],), at + 1
+    return (code,), stop
 
 
 def _currency(tokens: list[Token], at: int) -> tuple[Mark | None, int]:
@@ -235,7 +225,7 @@ def _sign_after(tokens: list[Token], at: int, prefixed: bool) -> After:
     return mark, at + 1, None
 
 
-def _after_punctuation(tokens: list[Token], at: int, prefixed: bool) -> After:
+def _after_punctuation(tokens: list[Token], at: int, before: Mark | None) -> After:
     """`1.400,- €`, `1,400 (EUR)`, `a 20-euro coupon`, `900+ euros`."""
     text, following = tokens[at].text, tokens[at + 1]
     mark, stop = None, at
@@ -244,14 +234,15 @@ def _after_punctuation(tokens: list[Token], at: int, prefixed: bool) -> After:
     elif text == ")" and tokens[at - 2].text == "(" and following.kind == "word":
         mark, stop = _name(tokens, at + 1)
     elif text == "(":
-        mark, stop = _in_brackets(tokens, at + 1, prefixed)
+        mark, stop = _in_brackets(tokens, at + 1, before)
     elif text in "-+" and following.kind in ("word", "mark"):
         glued = tokens[at].start == tokens[at - 1].end if text == "+" else following.start == tokens[at].end
-        mark, stop = _currency(tokens, at + 1) if glued else (None, at)
+        part = following.kind == "mark" and tokens[at + 2].start == following.end and tokens[at + 2].kind == "word"
+        mark, stop = _currency(tokens, at + 1) if glued and not part else (None, at)
     return mark, stop if mark else at, None
 
 
-def _in_brackets(tokens: list[Token], at: int, prefixed: bool) -> tuple[Mark | None, int]:
+def _in_brackets(tokens: list[Token], at: int, before: Mark | None) -> tuple[Mark | None, int]:
     """`1,400 (US dollars)`, `$1,400 (US)`, `900 (nine hundred) euros`."""
     stop = at
     if tokens[at].kind not in ("word", "mark"):
@@ -261,8 +252,9 @@ def _in_brackets(tokens: list[Token], at: int, prefixed: bool) -> tuple[Mark | N
     if stop > at:
         return _currency(tokens, stop + 1) if tokens[stop].text == ")" else (None, at)
     mark, stop = _currency(tokens, at)
-    if prefixed and mark is None and tokens[at].low in currencies.COUNTRIES:
-        mark, stop = (currencies.COUNTRIES[tokens[at].low],), at + 1
+    code = currencies.COUNTRIES.get(tokens[at].low)
+    if code is not None and before is not None and code in before and tokens[at].text != "us":
+        mark, stop = (code,), at + 1
     return (mark, stop + 1) if tokens[stop].text == ")" else (None, at)
 
 

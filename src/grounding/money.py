@@ -5,11 +5,10 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from grounding import currencies
-from grounding.context import is_plain_number, price_cue
+from grounding.context import is_plain_number, name_before, price_cue
 from grounding.document import Document
 from grounding.figures import Figure, find_figures
 from grounding.joints import joint, lend_marks
-from grounding.marks import name_before
 from grounding.periods import period
 from grounding.tables import Head, money_cells
 from grounding.tokens import Token

@@ -50,13 +50,15 @@ EXTRAS: Final = words("""
     """)
 """What may stand between an amount and its period: `300 € + IVA al mes`, `€49 billed monthly`."""
 MOST_EXTRAS: Final = 3
-LATER: Final = words("later earlier ago before after from despues antes")
+LATER: Final = words("later earlier ago")
 """Words that make the period before them a lapse: `€300 a month later`."""
 PAYMENTS: Final = words("""
     fee fees price cost rate charge payment plan subscription total from
     cuota precio coste costo tarifa pago suscripcion importe desde
     """)
 """What a label names beside a period, as in `Monthly fee:`; a `Weekly report:` is no weekly price."""
+PLUS: Final = words("+ plus mas")
+"""What an adjective belongs to something else after: `€300 plus monthly hosting`."""
 CLOSES: Final = frozenset({")", ",", "+"})
 
 
@@ -79,7 +81,8 @@ def _period_after(tokens: list[Token], at: int) -> str | None:
     if token.text == "/":
         return _named(tokens[at + 2 if following.low in EACH else at + 1].low)
     if token.low in ADJECTIVES:
-        return None if bracket and following.text not in CLOSES else ADJECTIVES[token.low]
+        apart = (bracket and following.text not in CLOSES) or tokens[at - 1].low in PLUS
+        return None if apart else ADJECTIVES[token.low]
     if token.low == "la" and following.low == "hora":
         return "hour"
     if token.low == "p" and following.text in ("/", ".") and following.start == token.end:

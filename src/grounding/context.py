@@ -44,6 +44,9 @@ PHRASES: Final = {"comes": "to", "come": "to", "amounts": "to", "adds": "up", "q
 PERCENT: Final = words("cent ciento cien")
 LONE_DECIMAL: Final = -1
 """The exponent of a number such as 4.8, which is no price."""
+ARTICLES: Final = words("the a an our el la los las un una")
+LEAST_GAP: Final = 3
+MOST_GAP: Final = 5
 MORE: Final = words("more less fewer mas menos")
 EACH_AFTER_HYPHEN: Final = words("a per")
 DASHES: Final = frozenset({"-", "–", "—"})
@@ -76,6 +79,18 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
     if cue not in WEAK_CUES or before == ":" or number.value >= LEAST_PRICE:
         return True
     return number.separated and number.value.as_tuple().exponent != LONE_DECIMAL
+
+
+def goes_on(tokens: list[Token], stop: int, figure: Figure) -> bool:
+    """Whether a number is the price of one thing more, without its verb: "it costs 900 and the blog 100"."""
+    first, number = figure.first, figure.number
+    if not LEAST_GAP <= first - stop <= MOST_GAP or not number.digits:
+        return False
+    if tokens[figure.stop].kind == "word" and tokens[figure.stop].low not in ("and", "y"):
+        return False
+    joined = tokens[stop].low in ("and", "y", ",") and tokens[stop + 1].low in ARTICLES
+    named = all(token.kind == "word" and token.low not in AFTER for token in tokens[stop + 2 : first])
+    return joined and named and number.value >= LEAST_PRICE and (number.separated or not 1900 <= number.value < 2100)
 
 
 def _is_year(value: Decimal, before: str) -> bool:

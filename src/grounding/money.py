@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from grounding import currencies
-from grounding.context import is_plain_number, name_before, price_cue
+from grounding.context import goes_on, is_plain_number, name_before, price_cue
 from grounding.document import Document
 from grounding.figures import Figure, find_figures
 from grounding.joints import joint, lend_marks
@@ -71,7 +71,7 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
             last = right
         start, end = span(tokens[left.first].start, tokens[last.stop - 1].end)
         unit = period(tokens, left.first, last.stop)
-        if unit is None and left.first in cells:
+        if cells and unit is None and left.first in cells:
             unit = cells[left.first].unit
         append(new(Amount, (left.low, last.low, code, start, end, text[start:end], unit)))
     return amounts
@@ -87,11 +87,15 @@ def _mark_cells(tokens: list[Token], figures: list[Figure], cells: dict[int, Hea
 def _mark_cued(tokens: list[Token], figures: list[Figure], currency: str) -> None:
     """A bare number is in the site's currency where the words around it say that it is a price."""
     free = 0
+    told: Figure | None = None
     for figure, following in zip_longest(figures, figures[1:]):
         if figure.mark is None:
             mark = name_before(tokens, figure.first, free) or ((currency,) if price_cue(tokens, figure) else None)
+            if mark is None and told is not None and goes_on(tokens, told.stop, figure):
+                mark = told.mark
             if mark is not None and is_plain_number(tokens, figure) and not _counts(tokens, figure, following):
                 figure.mark, figure.low = mark, figure.number.value
+                told = figure
         free = figure.stop
 
 

@@ -36,6 +36,8 @@ EACH: Final = words("per por each every cada")
 ARTICLES: Final = words("la el the")
 NO_PERIOD: Final = ("number", "mark", "newline", "end")
 """Kinds of tokens after an amount that say nothing of this."""
+AMOUNT_ENDS: Final = ("number", "mark")
+"""Kinds of tokens after which a period is one of the amount that ends there: `€300 per month, €49 for the setup`."""
 REACH: Final = 3
 LETTERS: Final[dict[str, str]] = {"m": "month", "a": "year", "w": "week", "h": "hour", "p": "person"}
 """What follows the p of "per" in `p.m.` and `p/m`."""
@@ -123,23 +125,33 @@ def head_period(tokens: list[Token], first: int, stop: int) -> str | None:
 
 def _period_before(tokens: list[Token], first: int) -> str | None:
     """Where the text says it before the amount: `a monthly fee of €50`, `cada mes, 50 €`, `cuota mensual: 50 €`."""
-    label = False
+    label = tokens[first - 1].text == ":"
+    if label and tokens[first - 2].text == ")" and tokens[first - 4].text == "(":
+        if tokens[first - 3].low in ADJECTIVES:
+            return ADJECTIVES[tokens[first - 3].low]
+        first -= 4
     for at in range(first - 1, max(-1, first - 1 - REACH), -1):
         token = tokens[at]
-        if token.text in (",", ":"):
+        if token.text in (",", ":", ")"):
             label = label or token.text == ":"
             continue
         if token.kind != "word":
             return None
         if token.low in ADJECTIVES:
-            return ADJECTIVES[token.low]
-        if token.low in NAMES and (
-            tokens[at - 1].low in EACH or (tokens[at - 1].low == "al" and tokens[at + 1].text in (",", ":"))
-        ):
+            return None if tokens[at - 1].kind in AMOUNT_ENDS else ADJECTIVES[token.low]
+        if token.low in NAMES and _leads(tokens, at):
             return NAMES[token.low]
         if label and token.low not in PAYMENTS:
             return None
     return None
+
+
+def _leads(tokens: list[Token], at: int) -> bool:
+    """Whether the name of a period is told of the amount after it, as in `cada mes, 50 €` and `Al mes: 50 €`."""
+    each = tokens[at - 1].low
+    if tokens[at - 2].kind in AMOUNT_ENDS:
+        return False
+    return each in EACH or (each == "al" and tokens[at + 1].text in (",", ":"))
 
 
 def _named(low: str) -> str | None:

@@ -32,7 +32,7 @@ AFTER: Final = words("""
     and or to for per in with plus depending if when which that without including at on but as from a each total vat is
     are was will would now today upfront excluding only once
     y o por en con mas segun si cuando que sin incluido incluida al iva pero como desde cada hasta es son queda seria
-    ahora hoy todo aproximadamente
+    ahora hoy todo aproximadamente la el
     """)
 WEAK_CUES: Final = words(
     "rate charge charges charged pay paid worth quote deposit vale valen cobra cobramos sale salen"

@@ -32,7 +32,11 @@ def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
             return "range"
         if between.low in RANGE_WORDS and following in ARTICLES:
             return "range"
-        return "choice" if between.text == "," and following in OR_WORDS else None
+        if between.text != ",":
+            return None
+        if following in AND_WORDS:  # Only as the last of a list: "20, 49, and 99 euros".
+            return "list" if tokens[left.first - 1].text == "," and tokens[left.first - 2].kind == "number" else None
+        return "choice" if following in OR_WORDS else None
     if between.text in DASHES or between.low in RANGE_WORDS:
         return "range"
     if between.low in AND_WORDS:
@@ -41,10 +45,17 @@ def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
         return "choice"
     if between.text in ("+", "="):
         return "sum"
-    if between.text != "," or not right.number.separated:
-        return None
-    # A sign before the second one is not for both: "plan 300, €1,400".
-    return "list" if left.number.separated or (_is_short(left) and right.first == right.number.first) else None
+    return "list" if between.text == "," and _is_list(tokens, left, right) else None
+
+
+def _is_list(tokens: list[Token], left: Figure, right: Figure) -> bool:
+    """Whether a comma lists two numbers: they have separators, or the list goes on: "20, 49 and 99 euros"."""
+    if left.number.separated and right.number.separated:
+        return True
+    following = tokens[right.stop].low
+    if right.first != right.number.first or not (following == "," or following in AND_WORDS or following in OR_WORDS):
+        return False
+    return _is_short(left) if right.number.separated else not 1900 <= left.number.value < 2100
 
 
 def _is_short(figure: Figure) -> bool:
@@ -104,6 +115,6 @@ def _may_follow(tokens: list[Token], left: Figure, right: Figure) -> bool:
         return right.number.value > left.low and is_plain_number(tokens, right)
     if kind == "sum":
         return is_plain_number(tokens, right)
-    if kind == "list" and right.number.separated and right.number.value >= THOUSAND:
+    if kind in ("list", "choice") and right.number.separated and right.number.value >= THOUSAND:
         return right.number.value < left.low * 20 and is_plain_number(tokens, right)
     return kind == "choice" and right.number.scale > 1

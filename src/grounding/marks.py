@@ -201,7 +201,7 @@ def _currency(tokens: list[Token], at: int) -> tuple[Mark | None, int]:
         return None, at
     if token.kind == "mark":
         return currencies.SIGNS.get(token.text) or currencies.mark_of_sign(token.text), at + 1
-    if token.text in CODES:
+    if _is_code(token):
         return (token.text,), at + 1
     if token.text in currencies.SHORT_SIGNS:
         return currencies.SHORT_SIGNS[token.text], at + 1

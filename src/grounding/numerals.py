@@ -23,7 +23,8 @@ from grounding.number_words import (
 from grounding.tokens import Token
 
 BLANK: Final = re.compile(r" |&\w+;")
-APART: Final = re.compile(r"[.,']")
+MILLIONS: Final = re.compile(r"(\d{1,3})'(\d{3})[.,](\d{3})(?:[.,](\d{1,2}))?")
+DECIMALS: Final = re.compile(r"(\d{1,3}(?:\.\d{3})+|\d+)'(\d{1,2})")
 ROUND: Final = "00"
 """Nobody writes two idle zeros before a multiplier: `1,400k` is 1.4 million, `1,250k` is 1.25 thousand."""
 
@@ -76,14 +77,10 @@ def read_digits(text: str) -> tuple[Decimal, Decimal | None] | None:
 
 def _with_apostrophe(text: str) -> Decimal | None:
     """The value of `5'600.000`, with an apostrophe for the millions, and of `1.400'50`, with one for the decimals."""
-    head, *rest = APART.split(text)
-    if text[len(head)] == "'" and len(rest) > 1 and len(head) <= 3 and all(len(group) == 3 for group in rest):
-        return Decimal(head + "".join(rest))
-    whole, _, fraction = text.rpartition("'")
-    if len(fraction) > 2 or not (whole.isdigit() or APART.split(whole) == whole.split(".")):
-        return None
-    groups = whole if whole.isdigit() else _grouped(whole, ["."])
-    return None if groups is None else Decimal(f"{groups}.{fraction}")
+    if found := MILLIONS.fullmatch(text):
+        return Decimal(f"{''.join(found.groups()[:3])}.{found[4] or 0}")
+    found = DECIMALS.fullmatch(text)
+    return Decimal(f"{found[1].replace('.', '')}.{found[2]}") if found else None
 
 
 def _grouped(text: str, marks: list[str]) -> str | None:

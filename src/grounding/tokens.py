@@ -50,12 +50,13 @@ LEXER: Final = re.compile(
 def tokenize(reading: Reading) -> list[Token]:
     """The tokens of a reading, with `PADDING` ends after them."""
     folded = reading.folded
-    tokens = []
+    tokens: list[Token] = []
+    append = tokens.append
     for match in LEXER.finditer(reading.chars):
         kind = match.lastgroup
         if kind:  # None for a blank and for emphasis, written as in HTML.
             text, (start, end) = match[0], match.span()
             low = folded[start:end] if kind in FOLDED else text
-            tokens.append(Token(kind, text, low, start, end))  # type: ignore[arg-type]  # the groups are named so
+            append(Token(kind, text, low, start, end))  # type: ignore[arg-type]  # the groups are named so
     tokens.extend([END] * PADDING)
     return tokens

@@ -65,7 +65,8 @@ def price_cue(tokens: list[Token], figure: Figure) -> bool:
         return tokens[at - 1].low in CUES and tokens[at - 1].end < tokens[at].start and number.value >= LEAST_PRICE
     if before not in CUES and (before not in FILLERS or tokens[at - 1].kind == "number"):
         return False
-    if number.value == 1 and not number.digits:  # The article, or one of something.
+    # The article, or one of something; and "you pay only once" is no eleven.
+    if not number.digits and (number.value == 1 or tokens[figure.first].low == "once"):
         return False
     if not number.separated and _is_year(number.value, before):
         return False
@@ -104,7 +105,7 @@ def name_before(tokens: list[Token], first: int, free: int) -> Mark | None:
     """The currency whose name stands before a number: `pesos colombianos 3.000.000`, `euros: 1.400`."""
     at = first - 2 if tokens[first - 1].text == ":" else first - 1
     low = tokens[at].low
-    if low == ")" and at < first - 1 and at - 2 >= free:
+    if low == ")" and at - 2 >= free:
         return label(tokens, at + 1)
     if at < free or (low not in currencies.WORDS and low not in currencies.COUNTRIES) or low in VERBS:
         return None
@@ -122,7 +123,7 @@ def is_plain_number(tokens: list[Token], figure: Figure, *, joined: bool = False
     glued = after.start == tokens[stop - 1].end
     if glued and after.text == "-" and tokens[stop + 1].text.startswith("0"):
         return False
-    if after.text == "%" or (glued and (after.kind == "word" or (after.text in "/:-" and not _goes_on(tokens, stop)))):
+    if after.text == "%" or (glued and (after.kind == "word" or (after.text in "/:-+" and not _goes_on(tokens, stop)))):
         return False
     if after.kind != "word":
         return True
@@ -135,8 +136,10 @@ def is_plain_number(tokens: list[Token], figure: Figure, *, joined: bool = False
 
 
 def _goes_on(tokens: list[Token], at: int) -> bool:
-    """Whether a sign glued to a number leaves it alone: the slash of `900/month`, the hyphen of a range."""
+    """Whether a sign glued to a number leaves it alone: the slash of `900/month`, the hyphen of a range, a plus."""
     following = tokens[at + 1]
     if tokens[at].text == "/":
         return following.low in NAMES
+    if tokens[at].text == "+":
+        return following.kind != "word" or following.low in AFTER
     return tokens[at].text == "-" and (following.kind != "word" or following.low in EACH_AFTER_HYPHEN)

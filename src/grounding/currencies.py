@@ -125,11 +125,8 @@ LONE_LETTERS: Final[dict[str, str]] = {"Q": "GTQ", "L": "HNL", "R": "ZAR", "E": 
 WORDLIKE_CODES: Final = frozenset({"ALL", "TOP", "TRY", "CUP", "MAD", "SOS", "BAM", "BOB", "PEN", "CRC", "CVE"})
 """Codes that are also capitalised words or names: `TOP 10`, `ALL 3`, `CRC32`."""
 
-COUNTRY_LETTERS: Final[dict[str, str]] = {
-    **dict.fromkeys(("US", "USA"), "USD"),
-    **dict.fromkeys(("MX", "Mex", "MEX"), "MXN"),
-    **dict.fromkeys(("Col", "COL"), "COP"),
-}
+_LETTERS: Final = "US:USD USA:USD MX:MXN Mex:MXN MEX:MXN Col:COP COL:COP AU:AUD NZ:NZD HK:HKD"
+COUNTRY_LETTERS: Final[dict[str, str]] = dict(pair.split(":") for pair in _LETTERS.split())
 """Letters of a country that people write beside a shared sign: `US $5`, `$MX 5`, `Col$5`."""
 
 _WORDS: Final[dict[Mark, str]] = {

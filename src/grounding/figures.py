@@ -59,7 +59,7 @@ def _signed(tokens: list[Token], at: int) -> Figure | None:
     """A sign and its digits with nothing around them to read, as `€29`: all that the grammar would find, at once."""
     sign, token, after, before = tokens[at - 1], tokens[at], tokens[at + 1], tokens[at - 2]
     mark = currencies.SIGNS.get(sign.text)
-    if mark is None or sign.end != token.start or before.kind == "word" or before.text in "-:.":
+    if mark is None or sign.end != token.start or before.kind == "word" or before.text in "-:.)":
         return None
     if after.kind == "mark" and (after.end != tokens[at + 2].start or tokens[at + 2].kind != "number"):
         return None  # It may be a second mark of this number.

@@ -112,7 +112,7 @@ def _of_country(tokens: list[Token], at: int, left: Token, mark: Mark) -> tuple[
         return ((code,), at - 1) if code in mark else (mark, at)
     if left.text == "." and tokens[at - 2].text == "S" and [it.text for it in tokens[at - 4 : at - 2]] == ["U", "."]:
         return (("USD",), at - 4) if "USD" in mark else (mark, at)
-    named = label(tokens, at - 1) if left.text == ":" else None
+    named = label(tokens, at if left.text == ")" else at - 1) if left.text in (":", ")") else None
     return (currencies.narrowed(named, mark) if named and not set(named).isdisjoint(mark) else mark), at
 
 

@@ -53,6 +53,7 @@ SIGNS: Final[dict[str, Mark]] = {
     "&pound;": POUNDS,
     "&yen;": ("JPY", "CNY"),
     "&dollar;": DOLLARS + PESOS,
+    "&#8364;": ("EUR",),
     "US$": ("USD",),
     "U$S": ("USD",),
     "U$D": ("USD",),
@@ -121,10 +122,15 @@ SHORT_SIGNS: Final[dict[str, Mark]] = {
 LONE_LETTERS: Final[dict[str, str]] = {"Q": "GTQ", "L": "HNL", "R": "ZAR", "E": "SZL", "K": "ZMW", "P": "BWP"}
 """Signs of one letter are read as money only where they are the site's own currency: `Q1` is mostly a quarter."""
 
-WORDLIKE_CODES: Final = frozenset({"ALL", "TOP", "TRY", "CUP", "MAD", "SOS", "BAM", "BOB", "PEN"})
-"""Codes that are also capitalised words: `TOP 10`, `ALL 3`."""
+WORDLIKE_CODES: Final = frozenset({"ALL", "TOP", "TRY", "CUP", "MAD", "SOS", "BAM", "BOB", "PEN", "CRC", "CVE"})
+"""Codes that are also capitalised words or names: `TOP 10`, `ALL 3`, `CRC32`."""
+
+_LETTERS: Final = "US:USD USA:USD MX:MXN Mex:MXN MEX:MXN Col:COP COL:COP AU:AUD NZ:NZD HK:HKD"
+COUNTRY_LETTERS: Final[dict[str, str]] = dict(pair.split(":") for pair in _LETTERS.split())
+"""Letters of a country that people write beside a shared sign: `US $5`, `$MX 5`, `Col$5`."""
 
 _WORDS: Final[dict[Mark, str]] = {
+    ("USD",): "dlls dls",
     DOLLARS: "dollar dollars dolar dolares buck bucks",
     ("EUR",): "euro euros",
     POUNDS: "pound pounds libra libras quid",

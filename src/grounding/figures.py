@@ -59,7 +59,7 @@ def _signed(tokens: list[Token], at: int) -> Figure | None:
     """A sign and its digits with nothing around them to read, as `€29`: all that the grammar would find, at once."""
     sign, token, after, before = tokens[at - 1], tokens[at], tokens[at + 1], tokens[at - 2]
     mark = currencies.SIGNS.get(sign.text)
-    if mark is None or sign.end != token.start or before.kind == "word" or before.text == "-":
+    if mark is None or sign.end != token.start or before.kind == "word" or before.text in "-:.)":
         return None
     if after.kind == "mark" and (after.end != tokens[at + 2].start or tokens[at + 2].kind != "number"):
         return None  # It may be a second mark of this number.
@@ -84,7 +84,7 @@ def _figure(tokens: list[Token], number: Number, before: Mark | None, first: int
     following = tokens[stop]
     after = factor = None
     if following.kind not in NO_MARK_AFTER:
-        after, stop, factor = mark_after(tokens, stop, site, before is not None, number.scale > 1)
+        after, stop, factor = mark_after(tokens, stop, site, before, number.scale > 1)
     mark = currencies.narrowed(after, before) if after and before else after or before
     if mark is None:
         spoken = _spoken_decimals(tokens, number, site) if following.low == "con" else None
@@ -114,7 +114,7 @@ def _in_words(tokens: list[Token], at: int, money: bool) -> Number | None:
 
 def _malformed(tokens: list[Token], at: int, before: Mark | None, site: str) -> Number | None:
     """Digits with impossible separators are no number, but beside a currency they are still stated as an amount."""
-    if before is None and mark_after(tokens, at + 1, site, False, False)[0] is None:
+    if before is None and mark_after(tokens, at + 1, site, None, False)[0] is None:
         return None
     value = Decimal("".join([char for char in tokens[at].text if char.isdigit()]))
     return Number(value, at, at + 1, value, 1, True, True)
@@ -127,7 +127,7 @@ def _spoken_decimals(tokens: list[Token], number: Number, site: str) -> Figure |
     part = numerals.read_number(tokens, number.stop + 1)
     if part is None or not _is_cents(tokens, part):
         return None
-    mark, stop, factor = mark_after(tokens, part.stop, site, False, False)
+    mark, stop, factor = mark_after(tokens, part.stop, site, None, False)
     if mark is None or factor is not None:
         return None
     return Figure(number, number.first, stop, mark, number.value + part.value * currencies.HUNDREDTH)

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from grounding.context import is_plain_number
 from grounding.figures import Figure
 from grounding.lexicon import words
+from grounding.number_words import THOUSAND
 from grounding.tokens import Token
 
 Joint = Literal["range", "between", "choice", "list", "sum"]
@@ -14,6 +15,8 @@ RANGE_WORDS: Final = words("to a hasta till until")
 BEFORE_RANGE: Final = words("up y and")
 AND_WORDS: Final = words("and y e")
 OR_WORDS: Final = words("or o u")
+ARTICLES: Final = words("the los las")
+LEAST_UNSEPARATED: Final = 100
 TIMES: Final = words("× x")
 
 
@@ -27,7 +30,13 @@ def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
         following = tokens[left.stop + 1].low
         if between.low in BEFORE_RANGE and following in RANGE_WORDS:
             return "range"
-        return "choice" if between.text == "," and following in OR_WORDS else None
+        if between.low in RANGE_WORDS and following in ARTICLES:
+            return "range"
+        if between.text != ",":
+            return None
+        if following in AND_WORDS:  # Only as the last of a list: "20, 49, and 99 euros".
+            return "list" if tokens[left.first - 1].text == "," and tokens[left.first - 2].kind == "number" else None
+        return "choice" if following in OR_WORDS else None
     if between.text in DASHES or between.low in RANGE_WORDS:
         return "range"
     if between.low in AND_WORDS:
@@ -36,7 +45,22 @@ def joint(tokens: list[Token], left: Figure, right: Figure) -> Joint | None:
         return "choice"
     if between.text in ("+", "="):
         return "sum"
-    return "list" if between.text == "," and left.number.separated and right.number.separated else None
+    return "list" if between.text == "," and _is_list(tokens, left, right) else None
+
+
+def _is_list(tokens: list[Token], left: Figure, right: Figure) -> bool:
+    """Whether a comma lists two numbers: they have separators, or the list goes on: "20, 49 and 99 euros"."""
+    if left.number.separated and right.number.separated:
+        return True
+    following = tokens[right.stop].low
+    if right.first != right.number.first or not (following == "," or following in AND_WORDS or following in OR_WORDS):
+        return False
+    return _is_short(left) if right.number.separated else not 1900 <= left.number.value < 2100
+
+
+def _is_short(figure: Figure) -> bool:
+    """Whether a number has too few digits for a separator, so that its lack of one says nothing."""
+    return LEAST_UNSEPARATED <= figure.number.value < THOUSAND
 
 
 def lend_marks(tokens: list[Token], figures: list[Figure]) -> None:
@@ -73,7 +97,7 @@ def _may_lead(tokens: list[Token], left: Figure, right: Figure, kind: Joint) -> 
     if not is_plain_number(tokens, left, joined=True):
         return False
     if kind in ("list", "choice"):
-        return value * 20 > limit and (left.number.separated or not right.number.separated)
+        return value * 20 > limit and (left.number.separated or not right.number.separated or _is_short(left))
     if kind == "sum":
         before = tokens[left.first - 1]
         if before.kind == "number" or before.low in TIMES:
@@ -91,4 +115,6 @@ def _may_follow(tokens: list[Token], left: Figure, right: Figure) -> bool:
         return right.number.value > left.low and is_plain_number(tokens, right)
     if kind == "sum":
         return is_plain_number(tokens, right)
+    if kind in ("list", "choice") and right.number.separated and right.number.value >= THOUSAND:
+        return right.number.value < left.low * 20 and is_plain_number(tokens, right)
     return kind == "choice" and right.number.scale > 1

@@ -5,13 +5,12 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from grounding import currencies
-from grounding.context import is_plain_number, price_cue
+from grounding.context import goes_on, is_plain_number, name_before, price_cue
 from grounding.document import Document
 from grounding.figures import Figure, find_figures
 from grounding.joints import joint, lend_marks
-from grounding.marks import name_before
 from grounding.periods import period
-from grounding.tables import money_cells
+from grounding.tables import Head, money_cells
 from grounding.tokens import Token
 
 
@@ -54,8 +53,9 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
     """The amounts of a document in reading order."""
     tokens = document.tokens
     figures = find_figures(tokens, currency)
-    if "|" in document.text:
-        _mark_cells(tokens, figures, currency)
+    cells = money_cells(tokens, currency) if "|" in document.text else {}
+    if cells:
+        _mark_cells(tokens, figures, cells)
     _mark_cued(tokens, figures, currency)
     lend_marks(tokens, figures)
     amounts: list[Amount] = []
@@ -71,25 +71,31 @@ def amounts_in(document: Document, currency: str) -> list[Amount]:
             last = right
         start, end = span(tokens[left.first].start, tokens[last.stop - 1].end)
         unit = period(tokens, left.first, last.stop)
+        if cells and unit is None and left.first in cells:
+            unit = cells[left.first].unit
         append(new(Amount, (left.low, last.low, code, start, end, text[start:end], unit)))
     return amounts
 
 
-def _mark_cells(tokens: list[Token], figures: list[Figure], currency: str) -> None:
-    cells = money_cells(tokens, currency)
+def _mark_cells(tokens: list[Token], figures: list[Figure], cells: dict[int, Head]) -> None:
     for figure in figures:
-        if figure.mark is None and figure.first in cells and is_plain_number(tokens, figure):
-            figure.mark, figure.low = cells[figure.first], figure.number.value
+        head = cells.get(figure.first) if figure.mark is None else None
+        if head is not None and head.mark and is_plain_number(tokens, figure):
+            figure.mark, figure.low = head.mark, figure.number.value
 
 
 def _mark_cued(tokens: list[Token], figures: list[Figure], currency: str) -> None:
     """A bare number is in the site's currency where the words around it say that it is a price."""
     free = 0
+    told: Figure | None = None
     for figure, following in zip_longest(figures, figures[1:]):
         if figure.mark is None:
             mark = name_before(tokens, figure.first, free) or ((currency,) if price_cue(tokens, figure) else None)
+            if mark is None and told is not None and goes_on(tokens, told.stop, figure):
+                mark = told.mark
             if mark is not None and is_plain_number(tokens, figure) and not _counts(tokens, figure, following):
                 figure.mark, figure.low = mark, figure.number.value
+                told = figure
         free = figure.stop
 
 

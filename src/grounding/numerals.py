@@ -1,7 +1,8 @@
 """Numbers as people write them: digits with any separators, words in English and Spanish, and their multipliers."""
 
+import re
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grounding.number_words import (
     ARTICLES,
@@ -20,6 +21,12 @@ from grounding.number_words import (
     UNITS,
 )
 from grounding.tokens import Token
+
+BLANK: Final = re.compile(r" |&\w+;")
+MILLIONS: Final = re.compile(r"(\d{1,3})'(\d{3})[.,](\d{3})(?:[.,](\d{1,2}))?")
+DECIMALS: Final = re.compile(r"(\d{1,3}(?:\.\d{3})+|\d+)'(\d{1,2})")
+ROUND: Final = "00"
+"""Nobody writes two idle zeros before a multiplier: `1,400k` is 1.4 million, `1,250k` is 1.25 thousand."""
 
 
 class Number(NamedTuple):
@@ -53,6 +60,8 @@ def read_digits(text: str) -> tuple[Decimal, Decimal | None] | None:
         return Decimal(text), None
     marks = [char for char in text if not char.isdigit()]
     last = marks[-1]
+    if "'" in marks and (value := _with_apostrophe(text)) is not None:
+        return value, None
     if len(marks) > 1 and last not in marks[:-1] and last in ".,":
         whole, _, fraction = text.rpartition(last)
         groups = _grouped(whole, marks[:-1])
@@ -64,6 +73,14 @@ def read_digits(text: str) -> tuple[Decimal, Decimal | None] | None:
     if groups is None or text.startswith("0"):
         return decimal, None
     return Decimal(groups), decimal
+
+
+def _with_apostrophe(text: str) -> Decimal | None:
+    """The value of `5'600.000`, with an apostrophe for the millions, and of `1.400'50`, with one for the decimals."""
+    if found := MILLIONS.fullmatch(text):
+        return Decimal(f"{''.join(found.groups()[:3])}.{found[4] or 0}")
+    found = DECIMALS.fullmatch(text)
+    return Decimal(f"{found[1].replace('.', '')}.{found[2]}") if found else None
 
 
 def _grouped(text: str, marks: list[str]) -> str | None:
@@ -109,10 +126,11 @@ def read_number(tokens: list[Token], at: int, money: bool = False, join: bool = 
         separated = digits and (len(text) > 4 or not text.isdigit())
         return tuple.__new__(Number, (value, at, stop, value, 1, digits, separated, other))
     if other is not None and (scale == THOUSAND or english):
-        value = other if "." in text or scale == THOUSAND else value
+        value = other if "." in text or (scale == THOUSAND and not text.endswith(ROUND)) else value
     total, stop, beyond = value * scale, after, tokens[after]
-    # Only hundreds in digits go on after thousands.
-    if beyond.kind == "word" or (beyond.kind == "number" and (scale != THOUSAND or len(beyond.text) == 3)):
+    # Only hundreds in digits go on after thousands, and nothing without a blank.
+    goes_on = beyond.kind == "number" and (scale != THOUSAND or len(beyond.text) == 3)
+    if beyond.kind == "word" or (goes_on and beyond.start > tokens[after - 1].end):
         total, stop = _rest(tokens, after, total, scale, join)
     return tuple.__new__(Number, (total, at, stop, value, scale, kind == "number", True, None))
 
@@ -169,7 +187,7 @@ def _part(tokens: list[Token], at: int, join: bool) -> tuple[Decimal, int, Decim
     if token.kind == "number":
         if token.text.isdigit():
             return Decimal(token.text), at + 1, None
-        digits = read_digits(token.text.replace(" ", "'") if " " in token.text else token.text)
+        digits = read_digits(BLANK.sub("'", token.text))
         return None if digits is None else (digits[0], at + 1, digits[1])
     if token.kind != "word" or token.low not in NUMBER_WORDS:
         return None

@@ -1,41 +1,56 @@
 """Markdown tables whose header says which column holds money."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from grounding import currencies
 from grounding.currencies import Mark
 from grounding.iso_codes import CODES
 from grounding.lexicon import words
+from grounding.periods import head_period
 from grounding.tokens import Token
 
 Row = list[tuple[int, int]]
 """The cells of a line, each as a half-open range of tokens."""
 
-HEADS: Final = words(
-    "price prices cost costs fee fees rate amount total subtotal precio precios coste costo costes importe tarifa total"
-)
+HEADS: Final = words("""
+    price prices cost costs fee fees rate amount total subtotal budget estimate investment charge charges
+    precio precios coste costo costes importe tarifa cuota presupuesto inversion
+    """)
+COUNTS: Final = words("time hours days weeks months pages words tiempo plazo horas dias semanas meses paginas palabras")
+"""What makes a head one of something else, as in `Estimate (hours)`."""
+LEADS: Final = words("from about around approx up to desde aprox unos unas hasta a partir de ~ ≈")
+"""Words before the number of a cell."""
 DELIMITER: Final = frozenset({"-", "–", "—", ":"})
 
 
-def money_cells(tokens: list[Token], site: str) -> dict[int, Mark]:
-    """The mark of each cell that is money by its column or row, by the cell's first token.
+class Head(NamedTuple):
+    """What a head says of the amounts of its cells."""
 
-    A header names a currency, or says that it is a price: then it is in the site's.
-    """
-    cells: dict[int, Mark] = {}
-    columns: list[Mark | None] | None = None
+    mark: Mark | None
+    """The currency that it names, or the site's where it says that it is a price."""
+    unit: str | None
+    """What they are paid for each of."""
+
+
+NO_HEAD: Final = Head(None, None)
+
+
+def money_cells(tokens: list[Token], site: str) -> dict[int, Head]:
+    """What the column or row of each cell says of its amount, by the token that its number may begin at."""
+    cells: dict[int, Head] = {}
+    columns: list[Head] | None = None
     above: Row = []
     for row in _lines(tokens):
         if above and row and _is_delimiter(tokens, row):
-            columns = [_head_mark(tokens, cell, site) for cell in above]
+            columns = [Head(_head_mark(tokens, cell, site), head_period(tokens, *cell)) for cell in above]
         elif not row:
             columns = None
         elif columns is not None:
-            head = None if any(columns) else _head_mark(tokens, row[0], site)
+            side = None if any(head.mark for head in columns) else _head_mark(tokens, row[0], site)
             for column, (first, stop) in enumerate(row):
-                mark = columns[column] if column < len(columns) else None
-                if column and stop > first and (mark or head):
-                    cells[first] = mark or head or ()
+                head = columns[column] if column < len(columns) else NO_HEAD
+                if column and stop > first and (head.mark or head.unit or side):
+                    cells[_past_leads(tokens, first)] = Head(head.mark or side, head.unit)
         above = row
     return cells
 
@@ -60,6 +75,12 @@ def _lines(tokens: list[Token]) -> list[Row]:
     return lines
 
 
+def _past_leads(tokens: list[Token], first: int) -> int:
+    while tokens[first].low in LEADS:
+        first += 1
+    return first
+
+
 def _is_delimiter(tokens: list[Token], row: Row) -> bool:
     return all(token.text in DELIMITER for first, stop in row for token in tokens[first:stop]) and any(
         stop > first for first, stop in row
@@ -76,5 +97,7 @@ def _head_mark(tokens: list[Token], cell: tuple[int, int], site: str) -> Mark | 
             return (token.text,)
         if token.low in currencies.WORDS:
             return currencies.WORDS[token.low]
+        if token.low in COUNTS:
+            return None
         price = price or token.low in HEADS
     return (site,) if price else None

@@ -30,13 +30,13 @@ FOLDED: Final = ("word", "link")
 """Kinds whose text has a lower case."""
 
 # Every alternative is decided by its first characters and a bounded look ahead: the cost is linear in the text.
-# White space and the marks of Markdown emphasis are no tokens.
+# White space and the marks of emphasis, in Markdown or HTML, are no tokens.
 LEXER: Final = re.compile(
     r"""
-    (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:\ \d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
+    (?P<number> (?<=[$€£])\.\d++ | \d{1,3}(?:(?:\ |&nbsp;|&thinsp;)\d{3}(?!\d))+(?:[.,]\d+)? | \d+(?:[.,']\d+)* )
   | (?P<link> (?:https?://|www\.)[^\s<>|)\]"'`*]+ | (?<![\w$€£¥/.<])/(?=[^\W\d_])[\w\-./?=&%\#+]* )
-  | &(?:nbsp|thinsp|ensp|\#160|\#8239);
-  | (?P<mark> &(?:euro|pound|yen|dollar);
+  | &(?:nbsp|thinsp|ensp|\#160|\#8239); | </?(?:strong|b|em|i|u|span|mark)>
+  | (?P<mark> &(?:euro|pound|yen|dollar|\#8364);
             | (?:US|U|AU?|CA?|NZ|HK|S|NT|RD?|MX|AR|CO|CL|J|TT|BZ|EC|[A-Z]{3})\$(?:[SD](?![A-Za-z]))?
             | S/\.?(?=[\s\d*\-]) | B/\. | [$€£¥¢₡₱₦₩₹₽₺₫₴₲฿₪₸₼₾₮₭₵₨] )
   | (?P<word> [^\W\d_]+ )
@@ -50,16 +50,13 @@ LEXER: Final = re.compile(
 def tokenize(reading: Reading) -> list[Token]:
     """The tokens of a reading, with `PADDING` ends after them."""
     folded = reading.folded
-    tokens = [
-        Token(
-            kind,  # type: ignore[arg-type]  # the groups of the lexer are named as the kinds are
-            text := match[0],
-            folded[match.start() : match.end()] if kind in FOLDED else text,
-            match.start(),
-            match.end(),
-        )
-        for match in LEXER.finditer(reading.chars)
-        if (kind := match.lastgroup)  # none: a blank, written as in HTML
-    ]
+    tokens: list[Token] = []
+    append = tokens.append
+    for match in LEXER.finditer(reading.chars):
+        kind = match.lastgroup
+        if kind:  # None for a blank and for emphasis, written as in HTML.
+            text, (start, end) = match[0], match.span()
+            low = folded[start:end] if kind in FOLDED else text
+            append(Token(kind, text, low, start, end))  # type: ignore[arg-type]  # the groups are named so
     tokens.extend([END] * PADDING)
     return tokens

@@ -109,7 +109,7 @@ TEXTS: Final[Mapping[str, Mapping[Locale, str]]] = {
         "en": "{service} starts at {price} and takes {timeline}. See {path}.",
         "es": "{service}: desde {price}. Plazo: {timeline}. Más en {path}.",
     },
-    "summary_extras": {"en": " with {names}", "es": " con {names}"},
+    "summary_extras": {"en": " with {names}", "es": ", con {names}"},
     "summary_and": {"en": " and ", "es": " y "},
     "summary_hits": {"en": "This may help: {hits}.", "es": "Esto puede ayudarte: {hits}."},
     "summary_next": {"en": "Next step: {link}", "es": "Siguiente paso: {link}"},

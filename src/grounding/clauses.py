@@ -6,8 +6,8 @@ from typing import Final
 from grounding import currencies
 from grounding.document import Document
 from grounding.lexicon import words
-from grounding.money import Stated
 from grounding.mentions import Mention
+from grounding.money import Stated
 from grounding.subjects import Sentence, Subjects
 from grounding.tokens import Token
 

@@ -30,7 +30,7 @@ async def test_a_model_that_leaves_no_text_is_answered_for_from_the_tools() -> N
     [
         ("en", ["blog"], "Business website with Blog comes to {total} and takes 3 to 5 weeks."),
         ("en", ["blog", "booking"], "Business website with Blog and {last} comes to {total} and takes 3 to 5 weeks."),
-        ("es", ["blog", "booking"], "Web para negocios con Blog y {last}: {total}. Plazo: de 3 a 5 semanas."),
+        ("es", ["blog", "booking"], "Web para negocios, con Blog y {last}: {total}. Plazo: de 3 a 5 semanas."),
     ],
     ids=["one extra", "two extras", "Spanish"],
 )

@@ -192,6 +192,34 @@ def test_the_first_text_does_not_wait_for_the_second(ai_edge: LocalEdge, upstrea
         assert list(lines)[-1]["answer"] == "Hello world."
 
 
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ('{"query": "blog \\ud83d"}', None),
+        ('{"query": ' + "[" * 300 + "]" * 300 + "}", "invalid_arguments"),
+        ('{"query": ' + "[" * 5000 + "]" * 5000 + "}", "invalid_arguments"),
+    ],
+    ids=["half an emoji", "too deep to be written", "too deep to be read"],
+)
+def test_whatever_the_arguments_the_run_goes_on(
+    ai_edge: LocalEdge, upstream: Upstream, arguments: str, error: str | None
+) -> None:
+    function = {"name": "search_site", "arguments": arguments}
+    delta = {"tool_calls": [{"index": 0, "id": "c1", "type": "function", "function": function}]}
+    upstream.enqueue(sse({"choices": [{"index": 0, "delta": delta, "finish_reason": "tool_calls"}]}))
+    upstream.enqueue(says("Hello."))
+    events, row = run(ai_edge)
+    (result,) = [event for event in events if event["type"] == "tool_result"]
+    assert (result["ok"], result.get("error")) == (error is None, error)
+    assert (events[-1]["answer"], row["state"]) == ("Hello.", "settled")
+
+
+def test_a_call_written_too_deep_to_be_read_does_not_end_the_run(ai_edge: LocalEdge, upstream: Upstream) -> None:
+    upstream.enqueue(says("Hello. <tool_call>" + "[" * 5000 + "]" * 5000 + "</tool_call>"))
+    events, row = run(ai_edge)
+    assert (events[-1]["answer"].strip(), row["state"]) == ("Hello.", "settled")
+
+
 def test_a_burst_comes_out_whole(ai_edge: LocalEdge, upstream: Upstream) -> None:
     words = [f"part{number} " for number in range(2000)]
     upstream.enqueue(text("Hello. "), *[text(word) for word in words], says("The end."))

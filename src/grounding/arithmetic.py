@@ -14,6 +14,7 @@ from grounding.evidence import Facts
 from grounding.money import Stated
 from grounding.numerals import read_number
 from grounding.payments import Payments
+from grounding.prices import pays_for
 from grounding.subjects import Subjects
 from grounding.wordings import Wordings
 
@@ -64,6 +65,7 @@ class Accountant:
         self._wordings = Wordings(document, self._clauses)
         self._payments = Payments(document, self._clauses, durations)
         self._items = {fact.source: fact.item for fact in facts.prices}
+        self._yearly = {fact.source for fact in facts.prices if pays_for(fact, "year")}
         self._document = document
         self._facts = facts
         self._subjects = subjects
@@ -80,16 +82,24 @@ class Accountant:
         ]
         read = [part for part in parts if part.evidence]
         for verdict in (
-            self._sum(stated, [part for part in read if part.unit == amount.unit]),
+            self._sum(stated, [part for part in read if self._is_paid_alike(part, amount.unit)]),
             self._sum_of_named(stated),
             self._difference(stated, [part for part in parts if part.unit == amount.unit]),
             self._multiple(stated, read),
+            self._month_of_year(stated, read),
             self._share(stated, read),
         ):
             if verdict is not None:
-                insort(self._parts, Part.of(stated, verdict), key=lambda part: part.first)
+                if not self._wordings.leaves(stated):
+                    insort(self._parts, Part.of(stated, verdict), key=lambda part: part.first)
                 return verdict
         return UNVERIFIED
+
+    def _is_paid_alike(self, part: Part, unit: str | None) -> bool:
+        """Whether a part is paid as often as a sum; what the catalog sells for a year need not say "a year" again."""
+        if part.unit == unit:
+            return True
+        return {part.unit, unit} == {None, "year"} and all(source in self._yearly for source in part.evidence)
 
     def _sum(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A run of stated parts, right before the amount or right after it, that adds up to it."""
@@ -135,7 +145,11 @@ class Accountant:
     def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """What one stated amount is more than another, where the sentence says that it is a difference."""
         amount = stated.amount
-        if amount.low != amount.high or not self._wordings.differs(stated):
+        if amount.low != amount.high:
+            return None
+        if self._wordings.leaves(stated) and (left := self._left(stated, parts)) is not None:
+            return left
+        if not self._wordings.differs(stated):
             return None
         near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
         named = self._named(stated)
@@ -145,6 +159,17 @@ class Accountant:
             for less, part in ends:
                 if more - less == amount.low and more > less and (whole.evidence or part.evidence):
                     return _shown(list(dict.fromkeys((whole, part))), f"{_plain(more)} - {_plain(less)}", stated)
+        return None
+
+    def _left(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """What the last price before it leaves of the visitor's own figure: "leaves you €300 of your €2,000"."""
+        prices = [part for part in parts if part.evidence and part.first < stated.first]
+        if not prices or prices[-1].low != prices[-1].high:
+            return None
+        price = prices[-1]
+        for own in (part for part in parts if not part.evidence):
+            if own.low - price.low == stated.amount.low:
+                return _shown([price], f"{_plain(own.low)} - {_plain(price.low)}", stated)
         return None
 
     def _multiple(self, stated: Stated, parts: list[Part]) -> Verdict | None:
@@ -176,6 +201,16 @@ class Accountant:
                 self.used[duration.start] = verdict
                 return True
         return unit == "month" and times == MONTHS and self._payments.pays_yearly(stated, part.stop)
+
+    def _month_of_year(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """A twelfth of the price of a year right before it: "€780, which works out at €65 a month"."""
+        before = [part for part in parts if part.stop <= stated.first]
+        if stated.amount.unit != "month" or not before or not all(it in self._yearly for it in before[-1].evidence):
+            return None
+        ends = [stated.amount.low * MONTHS, stated.amount.high * MONTHS]
+        if [before[-1].low, before[-1].high] != ends or not self._payments.is_equal(stated, before[-1].stop):
+            return None
+        return _shown(before[-1:], f"{_text(before[-1])} ÷ 12", stated)
 
     def _share(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A stated percentage, which a tool read too, of a stated amount: "40% to begin, that is €680"."""

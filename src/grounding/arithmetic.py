@@ -66,6 +66,8 @@ class Accountant:
         self._payments = Payments(document, self._clauses, durations)
         self._items = {fact.source: fact.item for fact in facts.prices}
         self._yearly = {fact.source for fact in facts.prices if pays_for(fact, "year")}
+        self._left_over: set[int] = set()
+        """The first tokens of what is left of the visitor's money, which is no term of a sum."""
         self._document = document
         self._facts = facts
         self._subjects = subjects
@@ -90,13 +92,16 @@ class Accountant:
             self._share(stated, read),
         ):
             if verdict is not None:
-                if not self._wordings.leaves(stated):
-                    insort(self._parts, Part.of(stated, verdict), key=lambda part: part.first)
+                if self._wordings.leaves(stated):
+                    self._left_over.add(stated.first)
+                insort(self._parts, Part.of(stated, verdict), key=lambda part: part.first)
                 return verdict
         return UNVERIFIED
 
     def _is_paid_alike(self, part: Part, unit: str | None) -> bool:
-        """Whether a part is paid as often as a sum; what the catalog sells for a year need not say "a year" again."""
+        """Whether a part is paid as often as a sum; what the catalog sells for a year need not say so again."""
+        if part.first in self._left_over:
+            return False
         if part.unit == unit:
             return True
         return {part.unit, unit} == {None, "year"} and all(source in self._yearly for source in part.evidence)
@@ -117,11 +122,17 @@ class Accountant:
     def _sum_of_named(self, stated: Stated) -> Verdict | None:
         """The prices of all that the sentence names: "a website with a blog starts at €1,700"."""
         terms = self._named(stated)
-        if len(terms) < 2 or sum(part.low for part in terms) != stated.amount.low:
+        if self._is_one_of_list(stated) or len(terms) < 2 or sum(part.low for part in terms) != stated.amount.low:
             return None
         if not self._wordings.joins(stated) and not self._is_said_sum(stated, terms):
             return None
         return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+
+    def _is_one_of_list(self, stated: Stated) -> bool:
+        """Whether each thing has its own price in brackets: "the photos (€350) and the blog (€650)"."""
+        tokens, first = self._document.tokens, self._subjects.sentence_of(stated.first).first
+        bracketed = (part.first for part in self._parts if part.evidence and first < part.first < stated.first)
+        return tokens[stated.first - 1].text == "(" and any(tokens[it - 1].text == "(" for it in bracketed)
 
     def _is_said_sum(self, stated: Stated, terms: Sequence[Part]) -> bool:
         items = {self._items[source] for part in terms for source in part.evidence if source in self._items}

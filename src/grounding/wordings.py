@@ -127,7 +127,10 @@ class Wordings:
         if mentions[0].first < stated.first < mentions[-1].first:
             return False
         gaps = [(left.stop, right.first) for left, right in pairwise(mentions)]
-        follows = mentions[-1].stop <= stated.first and self._clauses.only(mentions[-1].stop, stated.first, LINKS, ())
+        last = mentions[-1].stop
+        follows = self._clauses.only(last, stated.first, LINKS, ()) and any(
+            token.kind == "word" for token in self._tokens[last : stated.first]
+        )
         return all((follows and self._joins_priced(*gap)) or JOINS.issuperset(self._clauses.lows(*gap)) for gap in gaps)
 
     def _joins_priced(self, first: int, stop: int) -> bool:

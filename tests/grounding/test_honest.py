@@ -36,6 +36,11 @@ HONEST = [
     ("web_en", "Of your €2,000, the website with a blog at €1,700 leaves €300."),
     ("web_es", "Tus 2.000 € bastan: la web con blog parte de 1.700 € y te dejaría 300 €."),
     ("web_es", "Tus 2.000 € bastan: la web con blog parte de 1.700 €, con 300 € de margen."),
+    (
+        "web_en",
+        "Your €2,000 is enough for the base website (€1,400), with €600 to spare. The WhatsApp contact button (€90) "
+        "would still fit, for a total of €1,490.",
+    ),
     # The visitor's own figure.
     ("web_en", "The estimate is €1,700–€2,210, so your €2,000 sits within it."),
     ("web_en", "Your €2,000 should be enough: the website with a blog starts at €1,700."),
@@ -104,6 +109,8 @@ WRONG = [
     ("store_en", "Gift cards cost €240 and click and collect €420, so those two extras add €680.", "€680"),
     ("store_en", "Gift cards cost €240 and click and collect €420, and the other two extras cost €660.", "€660"),
     ("store_en", "Gift cards are €240, click and collect €420; those extras plus stock sync add €660.", "€660"),
+    ("web_es", "Si incluyes la sesión de fotos (350 €) y el blog (650 €), serían 1.000 € en extras.", "650 €"),
+    ("web_en", "Add copywriting (€450) and the blog (€750) to it.", "€750"),
     ("care_en", "The care plan is €780. You pay €65 a month.", "€65"),
     ("care_en", "The care plan is €780, which works out at €60 a month.", "€60"),
     ("care_en", "The care plan is €780 for a year and we charge €65 a month.", "€65"),

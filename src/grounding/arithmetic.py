@@ -89,6 +89,7 @@ class Accountant:
             self._difference(stated, [part for part in parts if part.unit == amount.unit]),
             self._multiple(stated, read),
             self._month_of_year(stated, read),
+            self._rise(stated),
             self._share(stated, read),
         ):
             if verdict is not None:
@@ -222,6 +223,23 @@ class Accountant:
         if [before[-1].low, before[-1].high] != ends or not self._payments.is_equal(stated, before[-1].stop):
             return None
         return _shown(before[-1:], f"{_text(before[-1])} ÷ 12", stated)
+
+    def _rise(self, stated: Stated) -> Verdict | None:
+        """What the extras that the sentence names add to a price: "the blog takes it from €1,400 to €1,700"."""
+        amount, sentence = stated.amount, self._subjects.sentence_of(stated.first)
+        if amount.low == amount.high or amount.unit is not None or not self._wordings.rises(stated):
+            return None
+        named = {item for item in self._subjects.items(sentence) if item.kind == "extra"}
+        for start in self._facts.prices:
+            if start.source.field not in ("price_from", "total.min") or start.currency != amount.currency:
+                continue
+            if start.value != amount.low or not self._subjects.is_about(start.service, stated.first, stated.stop):
+                continue
+            added = {it.item: it for it in self._facts.prices if it.service == start.service and it.item in named}
+            terms = [Part(it.value, it.value, it.currency, None, 0, 0, (it.source,)) for it in (start, *added.values())]
+            if named and added.keys() == named and sum(part.low for part in terms) == amount.high:
+                return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+        return None
 
     def _share(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A stated percentage, which a tool read too, of a stated amount: "40% to begin, that is €680"."""

@@ -57,6 +57,11 @@ LEFT_OVER: Final = words("queda quedan quedaria quedarian resta restan restaria 
 AFTER_MORE: Final = words("que caro cara caros caras barato barata baratos baratas de")
 """Words after "más" where it compares; in "más IVA" it adds."""
 LEAVES: Final = words("leaves leave leaving left deja dejan dejaria dejarian dejando sobran sobrarian")
+RISES: Final = words(
+    "takes brings raises pushes increases sube subiria pasa pasaria lleva llevaria eleva elevaria aumenta"
+)
+RISE_REACH: Final = 6
+"""Tokens before a rise, among which its verb stands."""
 SAVINGS: Final = words("save saves saving savings saved ahorro ahorras ahorra ahorrarias ahorrais ahorrar")
 COMPARED: Final = words("instead rather without than versus vs lugar vez sin frente")
 """Words of two things that an answer may choose between, where a saving is a difference."""
@@ -162,6 +167,11 @@ class Wordings:
             or self._is_led_to(stated)
             or self._subtracts(stated)
         )
+
+    def rises(self, stated: Stated) -> bool:
+        """`takes the price from €1,400 to €1,700`: a change, not a range."""
+        before = self._clauses.lows(*self._clauses.gap(stated))
+        return before[-1:] in (["from"], ["de"], ["desde"]) and not RISES.isdisjoint(before[-RISE_REACH:])
 
     def leaves(self, stated: Stated) -> bool:
         """`leaves you €300`, `with €100 to spare`, `te dejaría 300 €`: of what the visitor has."""

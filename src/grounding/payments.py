@@ -15,6 +15,8 @@ from grounding.wordings import LINKS
 
 YEAR: Final = words("year yearly annual annually año anual anuales")
 EQUAL: Final = words("equivalent equivale equivalen equivaldria decir")
+CHARGED: Final = words("fee fees payment payments instalment instalments installments charge cuota cuotas pago pagos")
+CHARGED_REACH: Final = 4
 EQUAL_PHRASES: Final = frozenset({("works", "out"), ("that", "is"), ("i", "e")})
 PAID: Final = (
     LINKS
@@ -66,6 +68,8 @@ class Payments:
         """Whether an amount is said as another way to tell the one that ends at `stop`, not as what is charged."""
         lows = self._clauses.lows(stop, stated.first)
         same = not EQUAL.isdisjoint(lows) or any(pair in EQUAL_PHRASES for pair in pairwise(lows))
+        if not CHARGED.isdisjoint(self._clauses.lows(stated.stop, stated.stop + CHARGED_REACH)):
+            return False
         return same and self._clauses.only(stop, stated.first, PAID | EQUAL | {"works", "out", "is"}, ())
 
     def _is_paid_in(self, stated: Stated, first: int, end: int, stop: int) -> bool:

@@ -129,6 +129,8 @@ WRONG = [
     ("care_en", "The care plan is €780. You pay €65 a month.", "€65"),
     ("care_en", "The care plan is €780, which works out at €60 a month.", "€60"),
     ("care_en", "The care plan is €780 for a year and we charge €65 a month.", "€65"),
+    ("care_en", "The care plan is €780, that is a €65 monthly fee.", "€65"),
+    ("year_es", "El plan anual son 780 €, es decir, 65 € al mes en cuotas.", "65 €"),
     ("care_en", "Priority support is €240, that is €65 a month.", "€65"),
     ("care_en", "Maintenance costs €240 a year.", "€240"),
     ("care_en", "Hosting costs €780.", "€780"),

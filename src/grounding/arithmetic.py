@@ -14,6 +14,7 @@ from grounding.evidence import Facts
 from grounding.money import Stated
 from grounding.numerals import read_number
 from grounding.payments import Payments
+from grounding.prices import pays_for
 from grounding.subjects import Subjects
 from grounding.wordings import Wordings
 
@@ -64,6 +65,9 @@ class Accountant:
         self._wordings = Wordings(document, self._clauses)
         self._payments = Payments(document, self._clauses, durations)
         self._items = {fact.source: fact.item for fact in facts.prices}
+        self._yearly = {fact.source for fact in facts.prices if pays_for(fact, "year")}
+        self._left_over: set[int] = set()
+        """The first tokens of what is left of the visitor's money, which is no term of a sum."""
         self._document = document
         self._facts = facts
         self._subjects = subjects
@@ -80,16 +84,28 @@ class Accountant:
         ]
         read = [part for part in parts if part.evidence]
         for verdict in (
-            self._sum(stated, [part for part in read if part.unit == amount.unit]),
+            self._sum(stated, [part for part in read if self._is_paid_alike(part, amount.unit)]),
             self._sum_of_named(stated),
             self._difference(stated, [part for part in parts if part.unit == amount.unit]),
             self._multiple(stated, read),
+            self._month_of_year(stated, read),
+            self._rise(stated),
             self._share(stated, read),
         ):
             if verdict is not None:
+                if self._wordings.leaves(stated):
+                    self._left_over.add(stated.first)
                 insort(self._parts, Part.of(stated, verdict), key=lambda part: part.first)
                 return verdict
         return UNVERIFIED
+
+    def _is_paid_alike(self, part: Part, unit: str | None) -> bool:
+        """Whether a part is paid as often as a sum; what the catalog sells for a year need not say so again."""
+        if part.first in self._left_over:
+            return False
+        if part.unit == unit:
+            return True
+        return {part.unit, unit} == {None, "year"} and all(source in self._yearly for source in part.evidence)
 
     def _sum(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A run of stated parts, right before the amount or right after it, that adds up to it."""
@@ -107,11 +123,17 @@ class Accountant:
     def _sum_of_named(self, stated: Stated) -> Verdict | None:
         """The prices of all that the sentence names: "a website with a blog starts at €1,700"."""
         terms = self._named(stated)
-        if len(terms) < 2 or sum(part.low for part in terms) != stated.amount.low:
+        if self._is_one_of_list(stated) or len(terms) < 2 or sum(part.low for part in terms) != stated.amount.low:
             return None
         if not self._wordings.joins(stated) and not self._is_said_sum(stated, terms):
             return None
         return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+
+    def _is_one_of_list(self, stated: Stated) -> bool:
+        """Whether each thing has its own price in brackets: "the photos (€350) and the blog (€650)"."""
+        tokens, first = self._document.tokens, self._subjects.sentence_of(stated.first).first
+        bracketed = (part.first for part in self._parts if part.evidence and first < part.first < stated.first)
+        return tokens[stated.first - 1].text == "(" and any(tokens[it - 1].text == "(" for it in bracketed)
 
     def _is_said_sum(self, stated: Stated, terms: Sequence[Part]) -> bool:
         items = {self._items[source] for part in terms for source in part.evidence if source in self._items}
@@ -135,7 +157,11 @@ class Accountant:
     def _difference(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """What one stated amount is more than another, where the sentence says that it is a difference."""
         amount = stated.amount
-        if amount.low != amount.high or not self._wordings.differs(stated):
+        if amount.low != amount.high:
+            return None
+        if self._wordings.leaves(stated) and (left := self._left(stated, parts)) is not None:
+            return left
+        if not self._wordings.differs(stated):
             return None
         near = _distinct(sorted(parts, key=lambda part: abs(part.first - stated.first)))[:4]
         named = self._named(stated)
@@ -145,6 +171,17 @@ class Accountant:
             for less, part in ends:
                 if more - less == amount.low and more > less and (whole.evidence or part.evidence):
                     return _shown(list(dict.fromkeys((whole, part))), f"{_plain(more)} - {_plain(less)}", stated)
+        return None
+
+    def _left(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """What the last price before it leaves of the visitor's own figure: "leaves you €300 of your €2,000"."""
+        prices = [part for part in parts if part.evidence and part.first < stated.first]
+        if not prices or prices[-1].low != prices[-1].high:
+            return None
+        price = prices[-1]
+        for own in (part for part in parts if not part.evidence):
+            if own.low - price.low == stated.amount.low:
+                return _shown([price], f"{_plain(own.low)} - {_plain(price.low)}", stated)
         return None
 
     def _multiple(self, stated: Stated, parts: list[Part]) -> Verdict | None:
@@ -176,6 +213,33 @@ class Accountant:
                 self.used[duration.start] = verdict
                 return True
         return unit == "month" and times == MONTHS and self._payments.pays_yearly(stated, part.stop)
+
+    def _month_of_year(self, stated: Stated, parts: list[Part]) -> Verdict | None:
+        """A twelfth of the price of a year right before it: "€780, which works out at €65 a month"."""
+        before = [part for part in parts if part.stop <= stated.first]
+        if stated.amount.unit != "month" or not before or not all(it in self._yearly for it in before[-1].evidence):
+            return None
+        ends = [stated.amount.low * MONTHS, stated.amount.high * MONTHS]
+        if [before[-1].low, before[-1].high] != ends or not self._payments.is_equal(stated, before[-1].stop):
+            return None
+        return _shown(before[-1:], f"{_text(before[-1])} ÷ 12", stated)
+
+    def _rise(self, stated: Stated) -> Verdict | None:
+        """What the extras that the sentence names add to a price: "the blog takes it from €1,400 to €1,700"."""
+        amount, sentence = stated.amount, self._subjects.sentence_of(stated.first)
+        if amount.low == amount.high or amount.unit is not None or not self._wordings.rises(stated):
+            return None
+        named = {item for item in self._subjects.items(sentence) if item.kind == "extra"}
+        for start in self._facts.prices:
+            if start.source.field not in ("price_from", "total.min") or start.currency != amount.currency:
+                continue
+            if start.value != amount.low or not self._subjects.is_about(start.service, stated.first, stated.stop):
+                continue
+            added = {it.item: it for it in self._facts.prices if it.service == start.service and it.item in named}
+            terms = [Part(it.value, it.value, it.currency, None, 0, 0, (it.source,)) for it in (start, *added.values())]
+            if named and added.keys() == named and sum(part.low for part in terms) == amount.high:
+                return _shown(terms, " + ".join(_text(part) for part in terms), stated)
+        return None
 
     def _share(self, stated: Stated, parts: list[Part]) -> Verdict | None:
         """A stated percentage, which a tool read too, of a stated amount: "40% to begin, that is €680"."""

@@ -78,6 +78,8 @@ class Checker:
         first, stop = self._tokens(duration)
         if self._visitor.owns_duration(duration, first, stop):
             return VISITOR
+        if self._visitor.names_duration(duration) and self._deadlines.is_feasible(duration, first, stop):
+            return VISITOR
         return self._deadlines.judge(duration, first, stop)
 
     def _stated(self, amount: Amount) -> Stated:

@@ -15,8 +15,9 @@ from grounding.evidence import Facts, TextFact, TimeFact
 from grounding.lexicon import words
 from grounding.mentions import WORD
 from grounding.reading import read
+from grounding.refusals import FEASIBLE
 from grounding.strangers import Strangers
-from grounding.subjects import Sentence, Subjects
+from grounding.subjects import TOWARDS, Sentence, Subjects
 
 WEEK: Final = Decimal(7)
 DELIVERY: Final = words("""
@@ -29,6 +30,7 @@ DELIVERY: Final = words("""
 """Words of a delivery time, which only the timeline of a service verifies."""
 OFFER: Final = words("your you yours we will tu tus te usted su vuestra vuestro")
 """Words of a sentence that tells what the visitor will have, not what was made for somebody else."""
+BEING: Final = words("is are would be may might seems looks also es son seria serian parece parecen puede ser tambien")
 SHARED: Final = 2
 """Words beside the time itself that an excerpt must share with the sentence."""
 
@@ -47,6 +49,17 @@ class DeadlineJudge:
         """Verified by a timeline, or by words that a tool read and the sentence repeats; else unverified."""
         sources = list(self._timelines(duration, first, stop)) or list(self._texts(duration, first))
         return Verdict("verified", tuple(dict.fromkeys(sources))) if sources else UNVERIFIED
+
+    def is_feasible(self, duration: Duration, first: int, stop: int) -> bool:
+        """Whether a time within the timeline is called possible, and no more: "4 weeks is realistic"."""
+        tokens, at = self._document.tokens, stop
+        while at < stop + 3 and tokens[at].low in BEING:
+            at += 1
+        family, low, high = duration.measure
+        if family != "days" or at == stop or tokens[at].low not in FEASIBLE or tokens[at + 1].low in TOWARDS:
+            return False
+        about = [it for it in self._facts.times if self._subjects.is_about(it.service, first, stop)]
+        return bool(about) and all(it.low * WEEK <= low and high <= it.high * WEEK for it in about)
 
     def _timelines(self, duration: Duration, first: int, stop: int) -> Iterator[Evidence]:
         if self._strangers.opens(self._subjects.sentence_of(first)):

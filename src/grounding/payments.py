@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from grounding.clauses import BOUNDARIES, Clauses
@@ -13,6 +14,10 @@ from grounding.number_words import NUMBER_WORDS
 from grounding.wordings import LINKS
 
 YEAR: Final = words("year yearly annual annually año anual anuales")
+EQUAL: Final = words("equivalent equivale equivalen equivaldria decir")
+CHARGED: Final = words("fee fees payment payments instalment instalments installments charge cuota cuotas pago pagos")
+CHARGED_REACH: Final = 4
+EQUAL_PHRASES: Final = frozenset({("works", "out"), ("that", "is"), ("i", "e")})
 PAID: Final = (
     LINKS
     | UNITS.keys()
@@ -58,6 +63,14 @@ class Payments:
                 return
             if self._is_paid_in(stated, at, self._document.token_at(duration.end - 1) + 1, stop):
                 yield duration
+
+    def is_equal(self, stated: Stated, stop: int) -> bool:
+        """Whether an amount is said as another way to tell the one that ends at `stop`, not as what is charged."""
+        lows = self._clauses.lows(stop, stated.first)
+        same = not EQUAL.isdisjoint(lows) or any(pair in EQUAL_PHRASES for pair in pairwise(lows))
+        if not CHARGED.isdisjoint(self._clauses.lows(stated.stop, stated.stop + CHARGED_REACH)):
+            return False
+        return same and self._clauses.only(stop, stated.first, PAID | EQUAL | {"works", "out", "is"}, ())
 
     def _is_paid_in(self, stated: Stated, first: int, end: int, stop: int) -> bool:
         if first >= stated.stop:

@@ -34,6 +34,8 @@ LINKING: Final = (
 SIGNS: Final = frozenset("(:|–—-=+\"'“”«»")
 REACH: Final = 12
 PREPOSITIONS: Final = words("for of in to on with into onto para de del en a al con sobre")
+LISTING: Final = words("+ to hasta")
+"""What joins a price, with its thing after it, to the one before."""
 WITH: Final = words("with con including incluyendo")
 ADDS: Final = words("more extra mas + dearer on additional adicionales")
 """Words after an amount that only comes on top of another."""
@@ -79,6 +81,8 @@ class Predicates:
         tokens, at = self._tokens, stated.stop
         if tokens[at].low in OTHERS:
             return Predicate("other")
+        if tokens[stated.first - 1].low in LISTING and (own := self._label(stated.stop, sentence)) is not None:
+            return Predicate("extra", own)
         if tokens[at].low not in TOWARDS:
             return NONE
         at += 1
@@ -91,6 +95,16 @@ class Predicates:
         if mention is None and tokens[at].low in HEADS and following is not None and following.of("extra"):
             return Predicate("extra", following)
         return self._kind_of(at, mention) if mention is None or mention.first == at else NONE
+
+    def _label(self, at: int, sentence: Sentence) -> Mention | None:
+        """The extra right after its price in a list: "to €450 (copywriting)", "+ €300 blog"."""
+        tokens = self._tokens
+        bracket = tokens[at].text == "("
+        mention = self._mention_at(sentence, at + bracket)
+        if mention is None or mention.first != at + bracket or not mention.of("extra"):
+            return None
+        ends = tokens[mention.stop].text == ")" if bracket else tokens[mention.stop].kind in ("sign", "newline", "end")
+        return mention if ends else None
 
     def _before(self, stated: Stated, sentence: Sentence) -> Predicate:
         """As in "the website will cost €450"; what "for the website" belongs to stands before it."""

@@ -111,7 +111,7 @@ class PriceJudge:
     def _same(self, stated: Stated, value: Decimal) -> Iterator[PriceFact]:
         amount = stated.amount
         for fact in self._facts.prices:
-            if fact.value == value and fact.currency == amount.currency and _pays_for(fact, amount.unit):
+            if fact.value == value and fact.currency == amount.currency and pays_for(fact, amount.unit):
                 yield fact
 
     def _fits(self, fact: PriceFact, stated: Stated) -> bool:
@@ -204,7 +204,7 @@ def _is_start(fact: PriceFact) -> bool:
     return fact.source.field in ("price_from", "total.min") or (fact.family == "lines" and fact.item == fact.service)
 
 
-def _pays_for(fact: PriceFact, unit: str | None) -> bool:
+def pays_for(fact: PriceFact, unit: str | None) -> bool:
     """Whether the catalog says that the amount is paid for each of that; `€1,400 a month` is no price of a website."""
     if unit is None:
         return True

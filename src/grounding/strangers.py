@@ -13,6 +13,8 @@ THINGS: Final = words("""
     app apps hosting domain domains maintenance podcast podcasts seo ads videos video logo
     aplicacion aplicaciones alojamiento hospedaje dominio dominios mantenimiento logotipo anuncios
     """)
+CARE: Final = words("maintenance mantenimiento")
+"""Other words for a care plan."""
 VERBS: Final = words("""
     takes take took costs cost needs need requires will would
     tarda tardan tardara lleva llevan cuesta cuestan costara necesita requiere
@@ -36,7 +38,7 @@ class Strangers:
             texts = [it.text for it in self._facts.texts if it.service is not None]
             told = [*texts, *(name for names in self._facts.names.values() for name in names)]
             self._known = frozenset([stem_of(word) for text in told for word in WORD.findall(read(text).folded)])
-        return stem_of(low) not in self._known
+        return stem_of(low) not in self._known and not (low in CARE and "care" in self._known)
 
     def opens(self, sentence: Sentence) -> bool:
         """Whether a sentence tells what such a thing costs or takes: "A mobile app takes 3 weeks"."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from grounding.document import Document
+from grounding.durations import UNITS
 from grounding.evidence import Facts, Item
 from grounding.headings import Headings
 from grounding.lexicon import words
@@ -22,6 +23,12 @@ SAYING: Final = words("""
     """)
 """Words between a thing and its price."""
 DEFINITE: Final = words("the el la los las")
+INDEFINITE: Final = words("a an una un your tu")
+CLOSED: Final = ("sign", "newline")
+CLAUSES: Final = words("and but while whereas y pero mientras")
+"""Words that a clause begins after."""
+OPENS: Final = words("starts costs parte cuesta costaria sale takes tarda")
+"""Verbs right after a part of a name that make it what the sentence tells of: "a website starts at"."""
 PAIRING: Final = words("and y e & vs versus frente")
 """Words between two services, or two amounts, that are told in the same order."""
 RESPECTIVELY: Final = words("respectively respectivamente")
@@ -143,8 +150,23 @@ class Subjects:
         return [
             mention
             for mention in sentence.mentions
-            if mention.whole or (mention.of("service") and (not full or tokens[mention.first - 1].low in DEFINITE))
+            if mention.whole
+            or (
+                mention.of("service")
+                and (not full or tokens[mention.first - 1].low in DEFINITE or self._opens(mention))
+            )
         ]
+
+    def _opens(self, mention: Mention) -> bool:
+        """Whether a clause begins with a part of a name: "A website costs", "and a store starts at"."""
+        tokens = self._document.tokens
+        article = mention.first - 1
+        if article < 0 or tokens[article].low not in INDEFINITE or tokens[mention.stop].low not in OPENS:
+            return False
+        before = tokens[article - 1]
+        # "An online store and a website costs" tells of both.
+        joined = before.low in PAIRING and tokens[article - 2].kind == "word" and tokens[article - 2].low not in UNITS
+        return article == 0 or (before.kind in CLOSED and not joined) or (before.low in CLAUSES and not joined)
 
     def _paired(self, sentence: Sentence) -> Mapping[int, Mention]:
         """The claims of a sentence by its services, where as many claims follow as services were named together."""

@@ -71,8 +71,10 @@ FOLLOWERS: Final = LIMITS | words("""
     is are was were isn aren would will won can cannot could do does don doesn to for in on at with within and or but so
     as if because you i we it that which there only alone cover covers buy buys leave leaves fall falls get gets go goes
     reach reaches fit fits then now though however unfortunately available upfront not after once
+    sit sits lie lies may might should still also already
     es son no ni y o pero para por con en que porque te se me nos lo puedes podemos alcanzan alcanza llegan llega cubren
     cubre dan da bastan basta quedan queda estan esta solo tampoco si ya hay falta faltan sobran disponibles tras
+    encajan encaja entran entra caben cabe permiten permite podrian podria deberian deberia superan supera todavia
     """)
 """Words after a figure that do not make it the figure of a thing, as "your €500 website" does."""
 GETTERS: Final = words("you te le we it lo la")
@@ -116,8 +118,11 @@ class Visitor:
 
     def owns_duration(self, duration: Duration, first: int, stop: int) -> bool:
         """Whether the visitor named that length of time and the answer says it as theirs."""
-        named = any(own.measure == duration.measure for own in self._durations)
-        return named and self._as_theirs(first, stop, time=True)
+        return self.names_duration(duration) and self._as_theirs(first, stop, time=True)
+
+    def names_duration(self, duration: Duration) -> bool:
+        """Whether the visitor named that length of time."""
+        return any(own.measure == duration.measure for own in self._durations)
 
     def _as_theirs(self, first: int, stop: int, *, time: bool) -> bool:
         owned = self._tokens[first - 1].low in OWNERS and not self._is_exchanged(first - 1, stop)

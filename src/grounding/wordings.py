@@ -16,26 +16,31 @@ from grounding.numerals import read_number
 from grounding.periods import THINGS
 
 SUMS: Final = words("""
-    total totals totalling altogether together sum sums summed combined overall both everything
+    total totals totalling subtotal altogether together sum sums summed combined overall both everything
     totaliza suma suman sumando sumados juntos juntas conjunto ambos ambas todo
     """)
 """Words that say, wherever they stand before an amount, that it is a sum."""
 ADDING: Final = words("""
-    + comes come amounts brings bring makes make add adds adding added plus with including all
+    + include comes come amounts brings bring makes make add adds adding added plus with including all
     asciende ascienden sale salen saldria queda quedan quedaria con mas añadiendo añadir añades añade incluyendo
+    incluyes
     """)
 """Words that say it where nothing else stands between the last term and the amount."""
 LINKS: Final = ADDING | words("""
     thus therefore hence decir
     a an the this that these it its is are be will would of for to at in from so which then and or just only i e up by
     s d ll
-    cost costs price quote estimate pay pays you your more starts start
+    cost costs price quote estimate pay pays you your more starts start least minimum starting
     el la los las un una eso esto es son seria serian ser por para de en desde y que se te le lo asi pues
-    cuesta cuestan costaria precio presupuesto pagas pagarias pagar
+    cuesta cuestan costaria precio presupuesto pagas pagarias pagar minimo inicial
     """)
 """Words that only join an amount to what is said before it."""
 RESULTS: Final = words("so that thus therefore hence eso asi decir")
 """Words that say that an amount follows from what was told before it."""
+TOLD: Final = words("extras two dos")
+PERIODS: Final = words("per year month al año mes")
+"""What the last term is paid for each of."""
+THOSE: Final = words("those these esos estos")
 JOINS: Final = words("and plus with both the a an extra extras y con mas e el la los las un una de & + , '")
 """Words between things that are priced together."""
 DIFFERENCE_AFTER: Final = words("""
@@ -51,6 +56,12 @@ COMPARISONS: Final = words("more less cheaper dearer higher lower over above bel
 LEFT_OVER: Final = words("queda quedan quedaria quedarian resta restan restaria restarian")
 AFTER_MORE: Final = words("que caro cara caros caras barato barata baratos baratas de")
 """Words after "más" where it compares; in "más IVA" it adds."""
+LEAVES: Final = words("leaves leave leaving left deja dejan dejaria dejarian dejando sobran sobrarian")
+RISES: Final = words(
+    "takes brings raises pushes increases sube subiria pasa pasaria lleva llevaria eleva elevaria aumenta"
+)
+RISE_REACH: Final = 6
+"""Tokens before a rise, among which its verb stands."""
 SAVINGS: Final = words("save saves saving savings saved ahorro ahorras ahorra ahorrarias ahorrais ahorrar")
 COMPARED: Final = words("instead rather without than versus vs lugar vez sin frente")
 """Words of two things that an answer may choose between, where a saving is a difference."""
@@ -91,11 +102,19 @@ class Wordings:
             listed = after.kind == "newline" or after.text == ":"
             return after.text in ("=", "(") or (listed and self._clauses.only(*gap, LINKS, ()))
         first = max(last, gap[0]) if last else gap[0]
-        if not self._clauses.only(first, stated.first, LINKS, mentions):
+        first += last == first and self._tokens[first].low in ("extra", "more", "adicionales")
+        if not self._clauses.only(first, stated.first, self._linking(first, stated), mentions):
             return False
         if not (ADDING | SUMS).isdisjoint(self._clauses.lows(*self._clauses.near(stated))):
             return True
         return not mentions and self._follows(last, stated)
+
+    def _linking(self, first: int, stated: Stated) -> Set[str]:
+        """The words that only join: "those two extras" are what was told before, "you get €490." has nothing after."""
+        pairs = list(pairwise(self._clauses.lows(first, stated.first)))
+        those = any(left in THOSE and right in ("extras", "two", "dos") for left, right in pairs)
+        got = ("you", "get") in pairs and self._is_closed(stated)
+        return LINKS | PERIODS | (THOSE | TOLD if those else frozenset()) | ({"get"} if got else frozenset())
 
     def _follows(self, last: int, stated: Stated) -> bool:
         """`(€300) and (€190) cost €490`, `so it is €490`."""
@@ -113,7 +132,25 @@ class Wordings:
         if mentions[0].first < stated.first < mentions[-1].first:
             return False
         gaps = [(left.stop, right.first) for left, right in pairwise(mentions)]
-        return all(JOINS.issuperset(self._clauses.lows(*gap)) for gap in gaps)
+        last = mentions[-1].stop
+        follows = self._clauses.only(last, stated.first, LINKS, ()) and any(
+            token.kind == "word" for token in self._tokens[last : stated.first]
+        )
+        return all((follows and self._joins_priced(*gap)) or JOINS.issuperset(self._clauses.lows(*gap)) for gap in gaps)
+
+    def _joins_priced(self, first: int, stop: int) -> bool:
+        """Only words that join, and the price of what stands before them: "the blog (€300) to the website"."""
+        tokens = self._tokens
+        if tokens[first].text == "(":
+            closed = next((at for at in range(first, stop) if tokens[at].text == ")"), first)
+            inside = tokens[first + 1 : closed]
+            first = (
+                closed + 1
+                if all(is_of_money(it) or it.kind == "number" or it.text in ".,+" for it in inside)
+                else first
+            )
+            first += tokens[first].low in ("to", "a")
+        return JOINS.issuperset(self._clauses.lows(first, stop))
 
     def differs(self, stated: Stated) -> bool:
         """Whether the amount is said as what one thing is more, or less, than another."""
@@ -130,6 +167,25 @@ class Wordings:
             or self._is_led_to(stated)
             or self._subtracts(stated)
         )
+
+    def rises(self, stated: Stated) -> bool:
+        """`takes the price from €1,400 to €1,700`: a change, not a range."""
+        before = self._clauses.lows(*self._clauses.gap(stated))
+        return before[-1:] in (["from"], ["de"], ["desde"]) and not RISES.isdisjoint(before[-RISE_REACH:])
+
+    def leaves(self, stated: Stated) -> bool:
+        """`leaves you €300`, `with €100 to spare`, `te dejaría 300 €`: of what the visitor has."""
+        tokens, at = self._tokens, stated.first - 1
+        if self._clauses.lows(stated.stop, stated.stop + 2) in (["to", "spare"], ["de", "margen"], ["de", "sobra"]):
+            return True
+        at -= tokens[at].low in ("with", "about", "unos")
+        at -= tokens[at].low in ("you", "us")
+        return tokens[at].low in LEAVES and (
+            at + 1 < stated.first or tokens[at].low not in DISCOUNT or self._is_closed(stated)
+        )
+
+    def _is_closed(self, stated: Stated) -> bool:
+        return self._tokens[stated.stop].kind in ("sign", "newline", "end")
 
     def _is_led_to(self, stated: Stated) -> bool:
         """`The difference between A (€2,900) and B (€1,400) is €1,500`, `€1,400 exceeds €1,000 by €400`."""

@@ -176,8 +176,8 @@ def _header(rounds: int) -> Iterator[str]:
 {date}, local edge on {platform.machine()}: CPU seconds of the workerd process per run, {RATE} events a second, medians
 of {rounds} interleaved rounds. `stream` is a run less a run of one event, which holds what does not depend on the
 stream: for the agent also the quota, whose D1 runs in the same process here and elsewhere in production.
-Ratios are to the JavaScript Worker with the same batches. Both of those read the model's bytes as they come, as such Workers
-do; the agent has workerd keep them from one batch to the next (src/edge/upstream.js).
+Ratios are to the JavaScript Worker with the same batches. Both of those read the model's bytes as they come, as such
+Workers do; the agent has workerd keep them from one batch to the next (src/edge/upstream.js).
 """
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scripts.setup.environment import ensure_chromium, ensure_edge, ensure_postgres
 from scripts.setup.steps import SetupError
@@ -17,6 +18,10 @@ LAYERS = {"edge": "edge", "browser": "browser"}
 """Folder to marker; whatever stands elsewhere is pure."""
 
 ORDER = ["pure", "edge", "browser"]
+
+# A busy machine is no failure: what a test finds does not depend on how long it took.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 StartEdge = Callable[..., LocalEdge]
 

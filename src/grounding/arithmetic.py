@@ -14,6 +14,7 @@ from grounding.evidence import Facts
 from grounding.money import Stated
 from grounding.numerals import read_number
 from grounding.payments import Payments
+from grounding.predicates import is_taken_off
 from grounding.prices import pays_for
 from grounding.subjects import Subjects
 from grounding.wordings import Wordings
@@ -76,6 +77,8 @@ class Accountant:
     def derive(self, stated: Stated) -> Verdict:
         """Derived, with the parts and the sum shown, where one of the rules gives exactly the stated amount."""
         amount = stated.amount
+        if is_taken_off(self._document.tokens, stated.stop):
+            return UNVERIFIED
         at = bisect_left(self._parts, stated.first, key=lambda part: part.first)
         parts = [
             part

@@ -1,6 +1,7 @@
 """What the words right beside an amount say that it is the price of: "the website costs €450", "€300 for the blog"."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from grounding.document import Document
@@ -9,6 +10,7 @@ from grounding.mentions import Mention
 from grounding.money import Stated
 from grounding.strangers import Strangers
 from grounding.subjects import ARTICLES, SAYING, TOWARDS, Sentence, Subjects
+from grounding.tokens import Token
 
 Kind = Literal["service", "extra", "other", "none"]
 
@@ -79,7 +81,7 @@ class Predicates:
     def _after(self, stated: Stated, sentence: Sentence) -> Predicate:
         """As in "€300 for the website", "€300 discount"."""
         tokens, at = self._tokens, stated.stop
-        if tokens[at].low in OTHERS:
+        if is_taken_off(tokens, at):
             return Predicate("other")
         if tokens[stated.first - 1].low in LISTING and (own := self._label(stated.stop, sentence)) is not None:
             return Predicate("extra", own)
@@ -163,3 +165,9 @@ class Predicates:
         at = bisect_right(sentence.mentions, token, key=lambda mention: mention.first) - 1
         mention = sentence.mentions[at] if at >= 0 else None
         return mention if mention is not None and token < mention.stop else None
+
+
+def is_taken_off(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an amount that ends before a token is no price: `€300 off`, `€300 discount`, `300 € de descuento`."""
+    low = tokens[at].low
+    return low == "off" or low in OTHERS or (low == "de" and tokens[at + 1].low in OTHERS)

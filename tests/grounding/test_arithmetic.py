@@ -32,6 +32,9 @@ def claim(answer: str, run: str, text: str) -> Claim:
         ("one_en", "€1,700", "The Business website does not include the blog and costs €1,700."),
         ("one_en", "€750", "The blog is €300 and copywriting is €450. Express delivery costs €750."),
         ("one_en", "€750", "The blog is €300 and copywriting is €450. Express delivery comes to €750."),
+        ("one_en", "€490", "The blog is €300 and the newsletter €190: you get €490 off in total."),
+        ("one_en", "€300", "With the blog you get €300 off the website."),
+        ("one_es", "490 €", "El blog (300 €) y el boletín (190 €): 490 € de descuento en total."),
         ("one_en", "€490", "- Blog: €300\n- Newsletter: €190\n- Express delivery: €490"),
         (
             "one_en",

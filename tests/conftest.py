@@ -67,7 +67,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     counts = dict.fromkeys(["pure", "edge", "browser"], 0)
     for outcome in ("passed", "failed", "xfailed", "error"):
         for report in terminalreporter.stats.get(outcome, []):
-            counts[_layer(set(report.keywords))] += 1
+            if isinstance(report, pytest.TestReport):  # not of a file that could not be collected
+                counts[_layer(set(report.keywords))] += 1
     terminalreporter.write_line("tests per layer: " + ", ".join(f"{layer} {count}" for layer, count in counts.items()))
 
 

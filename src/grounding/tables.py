@@ -7,10 +7,8 @@ from grounding.currencies import Mark
 from grounding.iso_codes import CODES
 from grounding.lexicon import words
 from grounding.periods import head_period
+from grounding.rows import Row, is_delimiter, rows
 from grounding.tokens import Token
-
-Row = list[tuple[int, int]]
-"""The cells of a line, each as a half-open range of tokens."""
 
 HEADS: Final = words("""
     price prices cost costs fee fees rate amount total subtotal budget estimate investment charge charges
@@ -20,7 +18,6 @@ COUNTS: Final = words("time hours days weeks months pages words tiempo plazo hor
 """What makes a head one of something else, as in `Estimate (hours)`."""
 LEADS: Final = words("from about around approx up to desde aprox unos unas hasta a partir de ~ ≈")
 """Words before the number of a cell."""
-DELIMITER: Final = frozenset({"-", "–", "—", ":"})
 
 
 class Head(NamedTuple):
@@ -40,8 +37,8 @@ def money_cells(tokens: list[Token], site: str) -> dict[int, Head]:
     cells: dict[int, Head] = {}
     columns: list[Head] | None = None
     above: Row = []
-    for row in _lines(tokens):
-        if above and row and _is_delimiter(tokens, row):
+    for row in rows(tokens):
+        if above and row and is_delimiter(tokens, row):
             columns = [Head(_head_mark(tokens, cell, site), head_period(tokens, *cell)) for cell in above]
         elif not row:
             columns = None
@@ -55,36 +52,10 @@ def money_cells(tokens: list[Token], site: str) -> dict[int, Head]:
     return cells
 
 
-def _lines(tokens: list[Token]) -> list[Row]:
-    """The lines of the text; one that is no table row has no cells."""
-    lines: list[Row] = []
-    cells: Row = []
-    first, piped = 0, False
-    for at, token in enumerate(tokens):
-        if token.kind in ("newline", "end"):
-            if first < at:
-                cells.append((first, at))
-            lines.append(cells if piped else [])
-            cells, first, piped = [], at + 1, False
-            if token.kind == "end":
-                break
-        elif token.text == "|":
-            if piped or first < at:
-                cells.append((first, at))
-            first, piped = at + 1, True
-    return lines
-
-
 def _past_leads(tokens: list[Token], first: int) -> int:
     while tokens[first].low in LEADS:
         first += 1
     return first
-
-
-def _is_delimiter(tokens: list[Token], row: Row) -> bool:
-    return all(token.text in DELIMITER for first, stop in row for token in tokens[first:stop]) and any(
-        stop > first for first, stop in row
-    )
 
 
 def _head_mark(tokens: list[Token], cell: tuple[int, int], site: str) -> Mark | None:

@@ -1,17 +1,13 @@
 """The unit of a bare number that a heading gives it: `Timeline (weeks): 3–5`, or the head of its column."""
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from grounding.counts import AND_JOINTS, DASHES, OR_JOINTS, RANGE_JOINTS, Count
 from grounding.lexicon import words
 from grounding.number_words import NUMBER_WORDS
+from grounding.rows import Row, is_delimiter, rows
 from grounding.time_units import BUSINESS, PLURAL, TimeUnit
 from grounding.tokens import Token
-
-Row = list[tuple[int, int]]
-"""The cells of a line, each as a half-open range of tokens."""
 
 BEFORE_UNIT: Final = words("in en of de total estimated")
 """Words after which a unit at the end of a heading is still what the heading asks for: `number of weeks:`."""
@@ -28,7 +24,6 @@ FOLLOWING: Final = words(
 """Words that may follow the count in its line; after any other it counts something else."""
 JOINTS: Final = RANGE_JOINTS | OR_JOINTS | AND_JOINTS | DASHES
 STOPS: Final = frozenset(".,;()|")
-RULE: Final = frozenset({*DASHES, ":"})
 REACH: Final = 4
 
 
@@ -47,8 +42,8 @@ def timed_cells(tokens: list[Token]) -> dict[int, Cell]:
     cells: dict[int, Cell] = {}
     columns: list[TimeUnit | None] | None = None
     above: Row = []
-    for row in _rows(tokens):
-        if row and above and _is_rule(tokens, row):
+    for row in rows(tokens):
+        if row and above and is_delimiter(tokens, row):
             columns = [_heading(tokens, stop) or _leading(tokens, first, stop) for first, stop in above]
         elif not row:
             columns = None
@@ -60,26 +55,6 @@ def timed_cells(tokens: list[Token]) -> dict[int, Cell]:
                     cells[stop] = Cell(first, unit)
         above = row
     return cells
-
-
-def _rows(tokens: list[Token]) -> Iterator[Row]:
-    """The lines of the text; one without a bar has no cells."""
-    edges = [-1]
-    for at, token in enumerate(tokens):
-        if token.text == "|":
-            edges.append(at)
-        elif token.kind in ("newline", "end"):
-            cells = [(left + 1, right) for left, right in pairwise([*edges, at])]
-            outer = cells[0][0] == cells[0][1]
-            yield cells[outer:] if len(cells) > 1 else []
-            edges = [at]
-            if token.kind == "end":
-                return
-
-
-def _is_rule(tokens: list[Token], row: Row) -> bool:
-    marks = [token.text for first, stop in row for token in tokens[first:stop]]
-    return bool(marks) and RULE.issuperset(marks)
 
 
 def headed(tokens: list[Token], count: Count, cells: dict[int, Cell]) -> TimeUnit | None:

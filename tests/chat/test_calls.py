@@ -6,30 +6,11 @@ from typing import Any
 import pytest
 
 from chat.stream import ChatStreamDecoder
-from chat.turn import MAX_ARGUMENTS, MAX_CALLS
-from tests.support.stream_cases import DONE, Outcome, delta, finish, read, sse
+from tests.support.call_fragments import joined, part
+from tests.support.stream_cases import DONE, delta, finish, read, sse
 
 A = {"q": "a"}
 B = {"q": "b"}
-
-
-def part(
-    arguments: Any = None, *, name: str | None = None, id: Any = None, index: Any = None, **more: Any
-) -> dict[str, Any]:
-    """One fragment; what is None is left out."""
-    function = {key: value for key, value in (("name", name), ("arguments", arguments)) if value is not None}
-    fields = {key: value for key, value in (("id", id), ("index", index)) if value is not None}
-    return {**fields, "function": function, **more}
-
-
-def joined(*deltas: list[dict[str, Any]] | dict[str, Any], reason: str = "tool_calls") -> Outcome:
-    """The outcome of fragments, each list or fragment in a delta of its own."""
-    chunks = [delta(tool_calls=each if isinstance(each, list) else [each]) for each in deltas]
-    found = read(ChatStreamDecoder(), *chunks, finish(reason))
-    assert len({call.id for call in found.calls}) == len(found.calls)
-    assert all(call.id for call in found.calls)
-    return found
-
 
 TWO = [("x", A), ("y", B)]
 ORDERS: dict[str, tuple[list[Any], list[tuple[str, Any]]]] = {
@@ -280,133 +261,7 @@ def test_a_call_that_was_left_unfinished(second: dict[str, Any], arguments: list
     assert [call.arguments for call in found.calls] == arguments
 
 
-@pytest.mark.parametrize(
-    "fragments",
-    [
-        [part(name="x", index=0), part('{"q":"a"}', id="1", index=0)],
-        [part(id="1", index=0), part('{"q":"a"}', name="x", index=0)],
-        [part('{"q":', name="x", id="1", index=0), part('"a"}', id="2", index=0)],
-    ],
-    ids=["late", "before the name", "changing"],
-)
-def test_the_first_id_counts(fragments: list[dict[str, Any]]) -> None:
-    assert [call.id for call in joined(*fragments).calls] == ["1"]
-
-
-def test_ids_are_kept_where_they_can_be() -> None:
-    found = joined(
-        part(A, name="x", id="call_1", index=0), part(A, name="x", id="call_1", index=1), part(A, name="x", index=2)
-    )
-    assert [call.id for call in found.calls] == ["call_1", "call_2", "call_3"]
-
-
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
-        ("a\ud83d", "a\ufffd"),
-        ("\ude00b", "\ufffdb"),
-        ("\ud83d\ude00", "😀"),
-        ("llamada-ñ", "llamada-ñ"),
-    ],
-    ids=["first half", "second half", "whole", "letters"],
-)
-def test_an_id_has_whole_characters_only(given: str, kept: str) -> None:
-    assert [call.id for call in joined(part(A, name="x", id=given, index=0)).calls] == [kept]
-
-
-def test_ids_that_differed_in_half_a_character_are_made_different() -> None:
-    found = joined(part(A, name="x", id="\ud83d", index=0), part(A, name="x", id="\ud83c", index=1))
-    assert [call.id for call in found.calls] == ["\ufffd", "call_1"]
-
-
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
-        (r'{"q":"a\ud83d"}', r'{"q":"a\ufffd"}'),
-        (r'{"q":"\uDE00 a"}', r'{"q":"\ufffd a"}'),
-        (r'{"q":"\ud83d\ud83d\ude00"}', r'{"q":"\ufffd\ud83d\ude00"}'),
-        (r'{"\ud83d":1}', r'{"\ufffd":1}'),
-        (r'{"q":"\ud83d\ude00"}', r'{"q":"\ud83d\ude00"}'),
-        (r'{"q":"\\ud83d"}', r'{"q":"\\ud83d"}'),
-        (r'{"q":"\u00f1"}', r'{"q":"\u00f1"}'),
-    ],
-    ids=["first half", "second half", "half before a whole", "in a name", "whole", "no escape", "a letter"],
-)
-def test_half_an_emoji_in_arguments_is_replaced(given: str, kept: str) -> None:
-    written = read(ChatStreamDecoder(), delta(f'<tool_call>{{"name":"x","arguments":{given}}}</tool_call>'), finish())
-    assert [call.arguments for call in joined(part(given, name="x", index=0)).calls] == [kept]
-    assert written.called == [("x", json.loads(kept))]
-
-
 def test_arguments_stay_as_they_were_written() -> None:
     found = joined(part('{ "q":  "ñ", }', name="x", id="1", index=0))
     assert found.calls[0].arguments == '{ "q":  "ñ", }'
     assert not found.calls[0].recovered
-
-
-@pytest.mark.parametrize("tools", [["search_site"], []], ids=["declared", "none declared"])
-def test_a_native_call_of_an_unknown_tool_comes_out(tools: list[str]) -> None:
-    found = read(ChatStreamDecoder(tools=tools), delta(tool_calls=[part(A, name="search", index=0)]), finish())
-    assert found.called == [("search", A)]
-
-
-def test_none_removes_native_calls() -> None:
-    decoder = ChatStreamDecoder(tool_choice="none")
-    found = read(decoder, delta("Listo."), delta(tool_calls=[part(A, name="x", index=0)]), finish("tool_calls"))
-    assert (found.text, found.calls, found.finish) == ("Listo.", [], "stop")
-
-
-@pytest.mark.parametrize(
-    ("last", "calls", "outcome"),
-    [
-        ('{"q":', [("x", A)], "tool_calls"),
-        ("", [("x", A)], "tool_calls"),
-        ('{"q":"b"}', TWO, "tool_calls"),
-    ],
-    ids=["cut", "only its header", "complete"],
-)
-def test_length_runs_the_complete_calls_only(last: str, calls: list[Any], outcome: str) -> None:
-    found = joined(part(A, name="x", index=0), part(last, name="y", index=1), reason="length")
-    assert (found.called, found.finish) == (calls, outcome)
-
-
-@pytest.mark.parametrize("last", ['{"q":', "", "[]"])
-def test_a_call_cut_off_by_length_is_not_run(last: str) -> None:
-    found = joined(part(last, name="x", index=0), reason="length")
-    assert (found.calls, found.finish, found.call_cut) == ([], "length", True)
-
-
-@pytest.mark.parametrize(
-    ("last", "calls", "error"),
-    [('{"q":', [], "stream_truncated"), ("", [], "stream_truncated"), ('{"q":"b"}', TWO, None)],
-    ids=["cut", "only its header", "complete"],
-)
-def test_a_truncated_stream_runs_calls_only_if_all_are_complete(last: str, calls: list[Any], error: str | None) -> None:
-    chunks = [delta(tool_calls=[part(A, name="x", index=0)]), delta(tool_calls=[part(last, name="y", index=1)])]
-    found = read(ChatStreamDecoder(), *chunks)
-    assert found.called == calls
-    assert (found.error.code if found.error else None) == error
-
-
-def test_legacy_function_call() -> None:
-    chunks = [delta(function_call={"name": "x", "arguments": '{"q":'}), delta(function_call={"arguments": '"a"}'})]
-    assert read(ChatStreamDecoder(), *chunks, finish("function_call")).called == [("x", A)]
-
-
-@pytest.mark.parametrize(
-    "fragments",
-    [
-        [part("", name="x", index=index) for index in range(MAX_CALLS + 2)],
-        [part("x" * 1000, name="x", index=0)] * (MAX_ARGUMENTS // 1000 + 2),
-    ],
-    ids=["calls", "arguments"],
-)
-def test_endless_calls_are_an_error(fragments: list[dict[str, Any]]) -> None:
-    found = joined(*fragments)
-    assert (found.calls, found.finish) == ([], "error")
-    assert found.error and str(MAX_ARGUMENTS) in found.error.detail
-
-
-def test_as_many_calls_as_are_allowed() -> None:
-    fragments = [part(A, name="x", index=index) for index in range(MAX_CALLS)]
-    assert len(joined(*fragments).calls) == MAX_CALLS

@@ -103,6 +103,7 @@ CASES = {
     "En las últimas semanas: 3 proyectos nuevos": [],
     "3 weeks: 1 for design": ["3 week"],
     "Weeks 3 to 5, week: 3, semana: 3": [],
+    "| | Weeks |\n|---|---|\n| Web | 1–2 |": ["1..2 week"],
     "| Item | Weeks |\n|---|---|\n| Web | 1–2 |\n| Store | **3+** |": ["1..2 week", "3 week"],
     "Servicio | Plazo (semanas) | Precio\n---|---:|---\nWeb | 3 a 5 | 1.400 €": ["3..5 week"],
     "| Detail | Value |\n|---|---|\n| Timeline (weeks) | 3 to 5 |\n| Pages | 8 |": ["3..5 week"],

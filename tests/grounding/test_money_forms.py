@@ -240,6 +240,10 @@ def test_columns_of_a_table(head: str, cell: str, amounts: str) -> None:
     assert shown(f"| Item | {head} |\n|---|---|\n| Web | {cell} |", "EUR") == amounts
 
 
+def test_an_empty_head_is_a_column_too() -> None:
+    assert shown("| | Price |\n|---|---|\n| Web | 900 |", "EUR") == "900 EUR"
+
+
 @pytest.mark.parametrize(
     ("text", "amounts"),
     [
